@@ -197,7 +197,7 @@ struct SourceReply: Sendable {
       return "should have the status \(response.status), but the script returns \(summary)"
     }
     if let difference = headerDifference(from: response, method) { return difference }
-    guard method != "HEAD", ![204, 205, 304].contains(status) else { return nil }
+    guard method != "HEAD", !ExchangeResponse.bodiless.contains(status) else { return nil }
     return matches(response.body, response.template)
       ? nil : "should have a different body, but the script returns \(summary)"
   }

@@ -256,7 +256,8 @@ struct HARImport: ExchangeDocument {
     if !isAnswered { try statusNode.check(status: status) }
     // Chrome records this error for complete responses without a body.
     let isComplete =
-      error == "net::ERR_ABORTED" && (method == "HEAD" || Self.bodiless.contains(status))
+      error == "net::ERR_ABORTED"
+      && (method == "HEAD" || ExchangeResponse.bodiless.contains(status))
     guard error.isEmpty || isComplete else {
       return ExchangeResponse(leftOut: "the response was cut off: \(error.escaped)")
     }
@@ -285,12 +286,9 @@ struct HARImport: ExchangeDocument {
     return result
   }
 
-  /// The statuses of responses that never have a body.
-  private static let bodiless: Set = [204, 205, 304]
-
   /// Returns the body of a response whose recording has no text.
   private static func missing(_ size: Int, _ status: Int) -> ExchangeBody {
-    guard size > 0, !bodiless.contains(status), !(300...399).contains(status) else {
+    if size <= 0 || ExchangeResponse.bodiless.contains(status) || (300...399).contains(status) {
       return .none
     }
     return .unknown("the recording doesn't include its \(size)-byte body")

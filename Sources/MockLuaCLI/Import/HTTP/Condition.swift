@@ -92,16 +92,10 @@ extension Condition {
     case .fields(let fields): LuaText.table(fields.mapValues(\.piece))
     case .call(let word, let arguments) where arguments.count == 1:
       LuaText.call(word, arguments[0].piece)
-    case .call(let word, let arguments): Condition.call(word, arguments.map(\.piece))
+    case .call(let word, let arguments):
+      LuaPiece(
+        chain: [LuaPiece("\(word)(")]
+          + arguments.flatMap { [LuaPiece(", "), $0.piece] }.dropFirst() + [LuaPiece(")")])
     }
-  }
-
-  private static func call(_ word: String, _ arguments: [LuaPiece]) -> LuaPiece {
-    var chain = [LuaPiece("\(word)(")]
-    for (index, argument) in arguments.enumerated() {
-      if index > 0 { chain.append(LuaPiece(", ")) }
-      chain.append(argument)
-    }
-    return LuaPiece(chain: chain + [LuaPiece(")")])
   }
 }

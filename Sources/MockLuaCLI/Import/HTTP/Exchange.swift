@@ -76,6 +76,9 @@ struct ExchangeResponse {
     status = 501
     leftOut = reason
   }
+
+  /// The statuses of responses that never have a body.
+  static let bodiless: Set = [204, 205, 304]
 }
 
 /// A part of a multipart form.
@@ -159,32 +162,26 @@ extension ExchangeBody {
     }
   }
 
-  /// Creates the body of a request, parsed as a route parses it.
-  init(ofRequest text: String, type header: String?) {
-    let type = ContentType(header)
-    let isForm = type?.name == "application/x-www-form-urlencoded"
-    if isForm || type == nil, text.beginsLikeJSON, let data = Self.json(text) {
-      self = .json(data)
-    } else if let header, type?.name == "multipart/form-data",
-      let form = MultipartForm(reading: Array(text.utf8), type: header)
-    {
-      self = .parts(form.parts.map(FormPart.init))
-    } else if isForm, !text.isEmpty {
-      self = .form(RequestURL.fields(of: text))
-    } else {
-      self.init(text: text, type: type)
-    }
+  init(ofRequest text: String, type: String?) {
+    self.init(ofRequest: Array(text.utf8), type: type)
   }
 
-  /// Creates the body of a request from bytes, parsed as a route parses it.
+  /// Creates the body of a request, parsed as a route parses it.
   init(ofRequest bytes: [UInt8], type header: String?) {
     let type = ContentType(header)
+    let isForm = type?.name == "application/x-www-form-urlencoded"
     if let header, type?.name == "multipart/form-data",
       let form = MultipartForm(reading: bytes, type: header)
     {
       self = .parts(form.parts.map(FormPart.init))
     } else if let text = String(validUTF8: bytes) {
-      self.init(ofRequest: text, type: header)
+      if isForm || type == nil, text.beginsLikeJSON, let data = Self.json(text) {
+        self = .json(data)
+      } else if isForm, !text.isEmpty {
+        self = .form(RequestURL.fields(of: text))
+      } else {
+        self.init(text: text, type: type)
+      }
     } else {
       self = .bytes(bytes)
     }

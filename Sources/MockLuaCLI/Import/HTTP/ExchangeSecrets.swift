@@ -15,15 +15,14 @@ struct ExchangeSecrets {
   }
 
   private func redacted(_ exchange: Exchange) -> Exchange {
-    var (request, response) = (exchange.request, exchange.response)
-    request.url.path = redaction.redacted(path: request.url.path, at: request.url.host ?? "")
-    request.headers = redacted(request.headers)
-    response.headers = redacted(response.headers)
-    request.url.query = redacted(request.url.query)
-    request.body = redacted(request.body)
-    response.body = redacted(response.body)
     var exchange = exchange
-    (exchange.request, exchange.response) = (request, response)
+    let url = exchange.request.url
+    exchange.request.url.path = redaction.redacted(path: url.path, at: url.host ?? "")
+    exchange.request.headers = redacted(exchange.request.headers)
+    exchange.response.headers = redacted(exchange.response.headers)
+    exchange.request.url.query = redacted(url.query)
+    exchange.request.body = redacted(exchange.request.body)
+    exchange.response.body = redacted(exchange.response.body)
     return exchange
   }
 

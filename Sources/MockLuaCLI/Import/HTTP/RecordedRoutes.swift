@@ -8,10 +8,9 @@ import MockRecording
 /// A repeated request becomes a sequence, and different requests become rules.
 struct RecordedRoutes {
   private var writer: ResponseWriter
-  private var services: [String?: Int] = [:]
-  /// The indices by service name.
-  private var numbers: [String: Int] = [:]
-  private var order: [Service] = []
+  private var services: [Service] = []
+  /// The indices of services by origin.
+  private var numbers: [String?: Int] = [:]
   private let isOfTemplates: Bool
   private let keepsSecrets: Bool
   private var notes: [ImportNote] = []
@@ -87,28 +86,27 @@ struct RecordedRoutes {
     }
     let service = self.service(of: request.url.origin)
     let key = "\(request.method) \(path.key)"
-    let route = order[service].numbers[key] ?? order[service].routes.count
-    if route == order[service].routes.count {
-      order[service].numbers[key] = route
-      order[service].routes.append(
+    let route = services[service].numbers[key] ?? services[service].routes.count
+    if route == services[service].routes.count {
+      services[service].numbers[key] = route
+      services[service].routes.append(
         Route(
           name: "\(request.method) \(path.text)", path: path,
           comments: exchange.routeComments + path.losses))
     }
     // Two templates that differ only in their parameter names are the same route.
-    request.pathValues = order[service].routes[route].path.values(
+    request.pathValues = services[service].routes[route].path.values(
       path.values(request.pathValues), of: path)
-    let name = order[service].routes[route].name
+    let name = services[service].routes[route].name
     var response = exchange.response
     if response.template != nil {
-      let names = order[service].routes[route].path.values(path.originalNames, of: path)
+      let names = services[service].routes[route].path.values(path.originalNames, of: path)
       response.template?.rename(Dictionary(names.map { ($1, $0) }) { first, _ in first })
     }
     var written = writer.written(
-      response, method: request.method, route: name,
-      path: exchange.source?.path.description ?? "")
+      response, route: name, path: exchange.source?.path.description ?? "")
     written.answer.comments = exchange.comments + written.answer.comments
-    order[service].routes[route].exchanges.append(
+    services[service].routes[route].exchanges.append(
       Recorded(
         fields: CallFields(of: request), written: written, number: outcomes.count,
         label: exchange.label))
@@ -116,7 +114,7 @@ struct RecordedRoutes {
   }
 
   private mutating func service(of origin: String?) -> Int {
-    if let known = services[origin] { return known }
+    if let known = numbers[origin] { return known }
     var name = "//*"
     if let origin {
       do throws(RouteProblem) {
@@ -125,9 +123,9 @@ struct RecordedRoutes {
         note("the script's routes match any host, because \(error.statement)")
       }
     }
-    let number = numbers[name] ?? order.count
-    if number == order.count { order.append(Service(name: name)) }
-    (services[origin], numbers[name]) = (number, number)
+    let number = services.firstIndex { $0.name == name } ?? services.count
+    if number == services.count { services.append(Service(name: name)) }
+    numbers[origin] = number
     return number
   }
 
@@ -140,7 +138,7 @@ struct RecordedRoutes {
   mutating func script() -> (script: ImportedScript, answers: Int) {
     var script = ImportedScript()
     var answers = 0
-    for service in order {
+    for service in services {
       var imported = ImportedService(opening: LuaText.http(service.name))
       for route in service.routes {
         let items = items(of: route.exchanges)

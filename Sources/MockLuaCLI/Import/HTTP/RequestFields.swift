@@ -7,11 +7,8 @@ extension CallFields {
     self.init(hasVariables: request.hasVariables)
     for (name, value) in request.pathValues { add(.string(value), at: ["path", name]) }
     for (name, value) in request.url.query.data { add(value, at: ["query", name]) }
-    var headers: [String: String] = [:]
-    for field in request.headers {
-      headers[field.name.lowercased()] =
-        headers[field.name.lowercased()].map { "\($0), \(field.value)" } ?? field.value
-    }
+    let lines = request.headers.map { ($0.name.lowercased(), $0.value) }
+    let headers = Dictionary(lines) { "\($0), \($1)" }
     for (name, value) in headers where HeaderNames.discriminating.contains(name) {
       // Each client generates its own multipart boundary, so it can't be part of a match.
       guard name != "content-type" || !value.lowercased().hasPrefix("multipart/") else { continue }

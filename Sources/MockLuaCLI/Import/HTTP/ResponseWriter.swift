@@ -43,9 +43,10 @@ struct ResponseWriter {
   /// The path is the location of the response in the document, such as `log.entries[3]`. The expression computes the
   /// body. If it is nil, the body of the response is used. `more` has the computed headers, by name.
   mutating func written(
-    _ response: ExchangeResponse, method: String, route: String, path: String,
+    _ response: ExchangeResponse, route: String, path: String = "",
     body expression: LuaPiece? = nil, headers more: [String: LuaPiece] = [:]
   ) -> Written {
+    let method = String(route.prefix { $0 != " " })
     if let reason = Self.leftOutReason(response) {
       var answer = LeftOut(path: path, reasons: [reason]).commented
       answer.isLeftOut = true
@@ -62,7 +63,7 @@ struct ResponseWriter {
     }
     var comments: [String] = []
     var response = response
-    if [204, 205, 304].contains(response.status), !response.body.isNone {
+    if ExchangeResponse.bodiless.contains(response.status), !response.body.isNone {
       comments.append(
         "A response of \(response.status) has no body; the one in the document is left out.")
       response.body = .none
@@ -104,20 +105,6 @@ struct ResponseWriter {
       answer: ImportedResponse(piece: piece(headers), comments: comments),
       identity: piece(headers.filter { !HeaderNames.isGeneratedPerResponse($0.key) }).text,
       generatedHeaders: Set(headers.keys.filter(HeaderNames.isGeneratedPerResponse)))
-  }
-
-  /// Returns the script's form of a response that isn't left out.
-  ///
-  /// The expression computes the body. If it is nil, the body of the response is used. `more` has the computed headers,
-  /// by name.
-  mutating func answer(
-    _ response: ExchangeResponse, route: String, body expression: LuaPiece? = nil,
-    headers more: [String: LuaPiece] = [:]
-  ) -> ImportedResponse {
-    let method = String(route.prefix { $0 != " " })
-    return written(
-      response, method: method, route: route, path: "", body: expression, headers: more
-    ).answer
   }
 
   /// Returns the reason why a script can't return a response; nil if it can.

@@ -166,7 +166,7 @@ struct OpenAPIImport: ExchangeDocument {
       return (result, example.shortcomings)
     }
     result.headers.append(HTTPField("Content-Type", header))
-    guard ![204, 205, 304].contains(result.status) else { return (result, example.shortcomings) }
+    if ExchangeResponse.bodiless.contains(result.status) { return (result, example.shortcomings) }
     let type = ContentType(header) ?? ContentType("application/json")
     result.body = body(example, media, type)
     if type?.isJSON == true, let value = example.body, let schema = media["schema"] {

@@ -99,14 +99,13 @@ struct PostmanTemplate {
     return pieces
   }
 
-  /// Whether all unquoted variables are dynamic.
+  /// Whether all unquoted variables are dynamic, and no variable is in a name.
   private func isComplete(_ value: AnyCodableValue) -> Bool {
-    switch value {
-    case .string(let text): !text.hasPrefix(Self.bare) || text.hasPrefix(Self.bare + "{{$")
-    case .array(let elements): elements.allSatisfy(isComplete)
-    case .dictionary(let members):
-      members.allSatisfy { isComplete($0.value) && names(in: $0.key).isEmpty }
-    default: true
+    !value.contains { value in
+      if let text = value.string {
+        return text.hasPrefix(Self.bare) && !text.hasPrefix(Self.bare + "{{$")
+      }
+      return value.members?.keys.contains { !names(in: $0).isEmpty } ?? false
     }
   }
 

@@ -62,6 +62,16 @@ struct WireMockMapping {
       return names.contains("GET") ? names.filter { $0 != "HEAD" } : names
     }
 
+    /// The condition on the method; nil for any method.
+    var condition: Condition? {
+      switch self {
+      case .any: nil
+      case .some(let names) where names.count == 1: .text(names[0])
+      case .some(let names): .call("is.one_of", [.value(.array(names.map { .string($0) }))])
+      case .allBut(let names): .call("is.none_of", [.value(.array(names.map { .string($0) }))])
+      }
+    }
+
     var name: String { if case .some(let names) = self { names.first ?? "*" } else { "*" } }
   }
 
@@ -154,9 +164,7 @@ struct WireMockMapping {
   }
 
   private mutating func readRequest() {
-    var reasons: [String] = []
-    node.reading(&reasons) { _ in try readHost(request) }
-    unknownConditions += reasons
+    origin = part { [request] in try Self.origin(of: request) } ?? nil
     for (name, matcher) in request.members(of: "queryParameters", &unknownConditions) {
       guard let values = part({ try ValuesMatcher(matcher) }) else { continue }
       if address.key == "url", !values.acceptsAbsent,
@@ -273,24 +281,22 @@ struct WireMockMapping {
     return name
   }
 
-  private mutating func readHost(_ request: DocumentNode) throws(MockConfigurationError) {
+  /// Returns the origin that a request must have; nil for any host.
+  private static func origin(of request: DocumentNode) throws -> String? {
     let scheme = try request["scheme"]?.text()
     let port = try request["port"]?.text()
     guard let host = request["host"] else {
-      if scheme != nil || port != nil {
-        unknownConditions.append("`scheme` and `port` have no counterpart without a `host`")
-      }
-      return
+      if scheme == nil, port == nil { return nil }
+      throw NoCounterpart("`scheme` and `port` have no counterpart without a `host`")
     }
     guard let name = try host["equalTo"]?.text(), host["caseInsensitive"] == nil else {
-      unknownConditions.append("a pattern of `host` has no counterpart")
-      return
+      throw NoCounterpart("a pattern of `host` has no counterpart")
     }
     let text = "\(scheme.map { "\($0):" } ?? "")//\(name)\(port.map { ":\($0)" } ?? "")"
     do throws(RouteProblem) {
-      origin = try HTTPHost(text).service
+      return try HTTPHost(text).service
     } catch {
-      unknownConditions.append(error.statement)
+      throw NoCounterpart(error.statement)
     }
   }
 

@@ -20,6 +20,9 @@ struct WireMockRoutes {
   private var helpers: Set<String> = []
   private var notes: [ImportNote] = []
   private var noted: Set<Int> = []
+  /// The origins of the services whose rules or responses use the raw request.
+  private var rawOrigins: Set<String?> = []
+  private var answerCount = 0
   /// The comments on mappings without a route.
   private var dropped: [String] = []
 
@@ -157,18 +160,8 @@ struct WireMockRoutes {
         reasons: ["`\(route.name)` can't distinguish its requests from others"])
     case nil: break
     }
-    if route.method == "*" {
-      switch mapping.methods {
-      case .any: break
-      case .some(let names):
-        let list = Condition.call("is.one_of", [.value(.array(names.map { .string($0) }))])
-        condition = Condition.at(["method"], names.count == 1 ? .text(names[0]) : list)
-          .and(condition)
-      case .allBut(let names):
-        condition = Condition.at(
-          ["method"], .call("is.none_of", [.value(.array(names.map { .string($0) }))])
-        ).and(condition)
-      }
+    if route.method == "*", let method = mapping.methods.condition {
+      condition = Condition.at(["method"], method).and(condition)
     }
     return Rule(
       mapping: mapping, condition: condition,
@@ -234,19 +227,18 @@ struct WireMockRoutes {
   /// Returns the script, in the order of the document instead of by priority.
   mutating func script() -> (script: ImportedScript, answers: Int) {
     var script = ImportedScript()
-    var answers = 0
-    var services: [(origin: String?, methods: [ImportedMethod], isRaw: Bool)] = []
+    var services: [(origin: String?, methods: [ImportedMethod])] = []
     for route in routes.sorted(by: { $0.first < $1.first }) {
-      let (method, isRaw) = method(route, &answers)
+      let method = method(route)
       if let index = services.firstIndex(where: { $0.origin == route.origin }) {
         services[index].methods.append(method)
-        services[index].isRaw = services[index].isRaw || isRaw
       } else {
-        services.append((route.origin, [method], isRaw))
+        services.append((route.origin, [method]))
       }
     }
-    for (origin, methods, isRaw) in services {
-      let opening = LuaText.http(origin ?? "//*", words: isRaw ? [":raw()"] : [])
+    for (origin, methods) in services {
+      let words = rawOrigins.contains(origin) ? [":raw()"] : []
+      let opening = LuaText.http(origin ?? "//*", words: words)
       script.services.append(ImportedService(opening: opening, methods: methods))
     }
     for other in addedMappings {
@@ -257,14 +249,11 @@ struct WireMockRoutes {
     script.notes = notes
     script.comments = dropped
     writer.finish(&script, "Headers that a server writes itself")
-    return (script, answers)
+    return (script, answerCount)
   }
 
-  private mutating func method(
-    _ route: Route, _ answers: inout Int
-  ) -> (method: ImportedMethod, isRaw: Bool) {
+  private mutating func method(_ route: Route) -> ImportedMethod {
     var method = ImportedMethod(name: route.name)
-    var isRaw = false
     /// The rules that don't depend on a state, by their conditions.
     var seen: [Condition: Rule] = [:]
     var written: Set<String> = []
@@ -296,26 +285,25 @@ struct WireMockRoutes {
           item.comments = ["The steps of the scenario \(LuaText.string(scenario.name))."]
         }
         for step in steps {
-          let answer = answer(step, route, &isRaw)
-          item.answers.append(answer)
-          if rule.isOwn, !noted.contains(step.number) { answers += 1 }
+          item.answers.append(answer(step, route))
+          if rule.isOwn, !noted.contains(step.number) { answerCount += 1 }
         }
       } else {
         let title =
           rule.isOwn
           ? mapping.name : "As `\(mapping.methods.name) \(mapping.address.template)` answers."
         item.comments = [title].compactMap(\.self)
-        item.answers = [answer(mapping, route, &isRaw)]
-        if rule.isOwn, !noted.contains(mapping.number) { answers += 1 }
+        item.answers = [answer(mapping, route)]
+        if rule.isOwn, !noted.contains(mapping.number) { answerCount += 1 }
       }
-      isRaw = isRaw || rule.condition.needsRaw
+      if rule.condition.needsRaw { rawOrigins.insert(route.origin) }
       helpers.formUnion(rule.condition.calls)
       method.items.append(item)
       guard isAlways else { continue }
       seen[rule.condition] = rule
       if rule.condition.acceptsAll { last = rule }
     }
-    return (method, isRaw)
+    return method
   }
 
   /// Returns the comment on a mapping without a rule, because an earlier rule accepts all its requests.
@@ -364,9 +352,7 @@ struct WireMockRoutes {
 
   // MARK: - Responses
 
-  private mutating func answer(
-    _ mapping: WireMockMapping, _ route: Route, _ isRaw: inout Bool
-  ) -> ImportedResponse {
+  private mutating func answer(_ mapping: WireMockMapping, _ route: Route) -> ImportedResponse {
     var response = mapping.response
     var template = mapping.template
     if let file = mapping.bodyFile {
@@ -384,15 +370,15 @@ struct WireMockRoutes {
         bytes: bytes, type: ContentType(response.headers["content-type"]))
     }
     var answer: ImportedResponse
-    if template != nil, let filled = filled(response, mapping, &template, route) {
-      if let reasons = template?.reasons, !reasons.isEmpty { return leftOut(mapping, reasons) }
-      helpers.formUnion(template?.helpers ?? [])
-      isRaw = isRaw || template?.needsRaw == true
+    if var template, let filled = filled(response, mapping, &template, route) {
+      if !template.reasons.isEmpty { return leftOut(mapping, template.reasons) }
+      helpers.formUnion(template.helpers)
+      if template.needsRaw { rawOrigins.insert(route.origin) }
       answer = filled
       answer.piece = LuaPiece(
         LuaPiece("function(request)\nreturn "), set(mapping, answer.piece), LuaPiece("\nend"))
     } else {
-      answer = writer.answer(response, route: route.name)
+      answer = writer.written(response, route: route.name).answer
       answer.piece = set(mapping, answer.piece)
     }
     answer.comments = mapping.comments + answer.comments
@@ -410,17 +396,15 @@ struct WireMockRoutes {
 
   /// Returns the response with its templates as expressions, or nil if it doesn't have templates.
   private mutating func filled(
-    _ response: ExchangeResponse, _ mapping: WireMockMapping, _ template: inout WireMockTemplate?,
+    _ response: ExchangeResponse, _ mapping: WireMockMapping, _ template: inout WireMockTemplate,
     _ route: Route
   ) -> ImportedResponse? {
-    guard var filling = template else { return nil }
     let filled = Dictionary(grouping: response.headers) { $0.name.lowercased() }
       .filter { $0.value.contains { WireMockTemplate.isTemplate($0.value) } }
-    let hasHeaders = !filled.isEmpty
     var body: LuaPiece?
     var isFilledJSON = false
     switch mapping.bodyFile == nil || mapping.fileIsTemplate ? response.body : .none {
-    case .json(let value) where WireMockTemplate.isTemplate(value): body = filling.piece(of: value)
+    case .json(let value) where WireMockTemplate.isTemplate(value): body = template.piece(of: value)
     case .text(let text) where WireMockTemplate.isTemplate(text):
       let type =
         mapping.bodyFile == nil
@@ -428,14 +412,14 @@ struct WireMockRoutes {
       if type?.isJSON ?? WireMockTemplate.mayBecomeJSON(text) {
         // An unquoted template is JSON only after it has been filled in.
         isFilledJSON = true
-        body = LuaText.call("json_or_text", filling.expression(of: text, isJSON: true))
+        body = LuaText.call("json_or_text", template.expression(of: text, isJSON: true))
       } else {
-        body = filling.expression(of: text)
+        body = template.expression(of: text)
       }
     case .form(let fields) where fields.contains(where: { WireMockTemplate.isTemplate($0.value) }):
-      body = filling.expression(of: filling.body ?? "")
+      body = template.expression(of: template.body ?? "")
     default:
-      guard hasHeaders else { return nil }
+      if filled.isEmpty { return nil }
     }
     var fixed = response
     fixed.headers = response.headers.filter { filled[$0.name.lowercased()] == nil }
@@ -459,13 +443,11 @@ struct WireMockRoutes {
       more["Content-Type"] = LuaText.piece(.string(type ?? "application/json"))
     }
     for (name, fields) in filled.sortedByKeyBytes() {
-      let values = fields.map { filling.expression(of: $0.value) }
+      let values = fields.map { template.expression(of: $0.value) }
       more[HeaderNames.capitalized(name)] =
         values.count == 1 ? values[0] : LuaPiece(table: values.map { LuaPiece.Entry($0) })
     }
-    let answer = writer.answer(fixed, route: route.name, body: body, headers: more)
-    template = filling
-    return answer
+    return writer.written(fixed, route: route.name, body: body, headers: more).answer
   }
 
   /// Returns the file of a body, which is under `__files` next to the folder of the mappings; nil if it can't be read.

@@ -24,11 +24,8 @@ struct WireMockTemplate {
   static func isTemplate(_ text: String) -> Bool { text.contains("{{") }
 
   static func isTemplate(_ value: AnyCodableValue) -> Bool {
-    switch value {
-    case .string(let text): isTemplate(text)
-    case .array(let elements): elements.contains(where: isTemplate)
-    case .dictionary(let members): members.contains { isTemplate($0.key) || isTemplate($0.value) }
-    default: false
+    value.contains { value in
+      value.string.map(isTemplate) ?? value.members?.keys.contains(where: isTemplate) ?? false
     }
   }
 
@@ -187,8 +184,7 @@ struct WireMockTemplate {
     case "now": return plain.isEmpty ? now(options) : nil
     case "base64":
       guard plain == ["request.body"], options.isEmpty else { return nil }
-      needsRaw = true
-      return ("(request.raw.base64 or base64(request.raw.body or \"\"))", .text)
+      return request("request.bodyAsBase64")
     default: return arguments.isEmpty ? request(word) : nil
     }
   }
@@ -227,22 +223,16 @@ struct WireMockTemplate {
     case ("host", 0): return (#"request.url:match "^%a+://([^/:]+)""#, .text)
     case ("port", 0): return (#"(request.url:match "^%a+://[^/]+:(%d+)" or "80")"#, .text)
     case ("baseUrl", 0): return (#"request.url:match "^%a+://[^/?]+""#, .text)
-    case ("url", 0):
-      needsRaw = true
-      return ("request.raw.target", .text)
-    case ("path", 0), ("pathSegments", 0):
-      needsRaw = true
-      return ("request.raw.path", .text)
+    case ("url", 0): return raw("request.raw.target", .text)
+    case ("path", 0), ("pathSegments", 0): return raw("request.raw.path", .text)
     case ("path", 1), ("pathSegments", 1):
       // WireMock inserts a parameter as it was sent, with its escapes.
-      needsRaw = true
       if let number = Int(names[0]).map({ $0 &+ 1 }) ?? variables?.part(of: names[0]), number > 0 {
         helpers.insert("segment")
-        return ("segment(request, \(number))", .optionalText)
+        return raw("segment(request, \(number))", .optionalText)
       }
-      return variables?.luaPattern(of: names[0]).map {
-        ("request.raw.path:match \(LuaText.string($0))", .optionalText)
-      }
+      guard let pattern = variables?.luaPattern(of: names[0]) else { return nil }
+      return raw("request.raw.path:match \(LuaText.string(pattern))", .optionalText)
     case ("query", 1), ("query", 2):
       return nth("request.query\(Self.index(names[0]))", names)
     case ("headers", 1) where HeaderNames.isSingle(names[0].lowercased()):
@@ -253,14 +243,17 @@ struct WireMockTemplate {
     case ("cookies", 1), ("cookies", 2):
       needsRaw = true
       return nth("request.raw.cookies\(Self.index(names[0]))", names)
-    case ("body", 0):
-      needsRaw = true
-      return ("request.raw.body", .optionalText)
+    case ("body", 0): return raw("request.raw.body", .optionalText)
     case ("bodyAsBase64", 0):
-      needsRaw = true
-      return ("(request.raw.base64 or base64(request.raw.body or \"\"))", .text)
+      return raw("(request.raw.base64 or base64(request.raw.body or \"\"))", .text)
     default: return nil
     }
+  }
+
+  /// Returns an expression that uses the raw request.
+  private mutating func raw(_ lua: String, _ form: Form) -> Found {
+    needsRaw = true
+    return (lua, form)
   }
 
   /// Returns one of the values of a name, by default the first.
@@ -287,9 +280,8 @@ struct WireMockTemplate {
       case .anyValue, .filter: return nil
       }
     }
-    needsRaw = true
     helpers.insert("at")
-    return ("at(\(words.joined(separator: ", ")))", .json)
+    return raw("at(\(words.joined(separator: ", ")))", .json)
   }
 
   private static let letters = (
@@ -326,7 +318,7 @@ struct WireMockTemplate {
     if let offset = options["offset"] {
       let words = offset.split(separator: " ")
       guard words.count == 2, let amount = Int(words[0]),
-        let unit = Self.units[String(words[1].lowercased().drop { _ in false }).singular]
+        let unit = Self.units[words[1].lowercased().singular]
       else { return nil }
       seconds = amount * unit
     }
