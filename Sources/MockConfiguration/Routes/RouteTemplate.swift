@@ -243,7 +243,7 @@ package struct RouteTemplate: Sendable, Hashable {
   }
 
   /// Returns whether both templates can match the same request.
-  func overlaps(_ other: RouteTemplate) -> Bool {
+  package func overlaps(_ other: RouteTemplate) -> Bool {
     if let method, let their = other.method, method != their,
       (method, their) != ("GET", "HEAD")
     {

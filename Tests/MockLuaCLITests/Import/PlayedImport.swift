@@ -1,10 +1,24 @@
 import Foundation
 import MockData
 import MockLua
+import MockRoutes
 import MockServices
 import Testing
 
 @testable import MockLuaCLI
+
+extension SourceReply {
+  /// The name of the `URLError` that the request fails with, or the message of another error.
+  ///
+  /// Nil if the script responded.
+  fileprivate var failureName: String? {
+    switch failure {
+    case .url(_, let name, _, _)?: name
+    case .mock(let error)?: error.message
+    case nil: nil
+    }
+  }
+}
 
 /// A document to import, with requests and the responses that its format requires.
 struct PlayedImport: CustomTestStringConvertible, Sendable {

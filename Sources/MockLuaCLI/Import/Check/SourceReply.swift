@@ -120,18 +120,7 @@ struct SourceReply: Sendable {
   private(set) var headers: [(name: String, value: String)] = []
   private(set) var bytes: [UInt8] = []
   /// The reason for a missing response; nil if the script responded.
-  private var failure: RoutedFailure?
-
-  /// The name of the `URLError` that the request fails with, or the message of another error.
-  ///
-  /// Nil if the script responded.
-  var failureName: String? {
-    switch failure {
-    case .url(_, let name, _, _)?: name
-    case .mock(let error)?: error.message
-    case nil: nil
-    }
-  }
+  private(set) var failure: RoutedFailure?
 
   /// Sends a request to a script.
   static func of(_ request: RoutedRequest, by runtime: ScenarioRuntime) async -> SourceReply {

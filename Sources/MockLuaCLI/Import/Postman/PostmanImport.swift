@@ -141,17 +141,10 @@ struct PostmanImport: ExchangeDocument {
     _ node: DocumentNode, in entry: DocumentNode, template: ExchangeRequest?,
     _ reasons: inout [String]
   ) throws(MockConfigurationError) -> ExchangeRequest? {
-    if node.isScalar {
-      let text = try node.string()
-      var request = ExchangeRequest(method: "GET", url: try url(text, at: node))
-      request.hasVariables = true
-      entry.reading(&reasons) { _ in try addCredentials(auth, to: &request) }
-      try setPath(of: &request, node, template)
-      return request
-    }
-    _ = try node.members()
+    // A request can be its URL alone.
+    if !node.isScalar { _ = try node.members() }
     // If a saved response doesn't contain its request, use the request that it is saved under.
-    guard let urlNode = node["url"] else {
+    guard let urlNode = node.isScalar ? node : node["url"] else {
       guard template != nil else { throw node.problem("it doesn't have a `url`") }
       return nil
     }

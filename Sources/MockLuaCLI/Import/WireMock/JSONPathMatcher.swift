@@ -7,8 +7,6 @@ import MockLua
 /// The values that the path finds are compared as text. In a list, one matching element is enough. Null counts as
 /// missing.
 enum JSONPathMatcher {
-  private typealias Names = [String]
-
   static func condition(_ node: DocumentNode) throws -> Condition {
     var matcher: DocumentNode?
     let text: String

@@ -364,21 +364,6 @@ extension RouteTemplate {
     return segments.count == other.segments.count
   }
 
-  /// Whether a path may exist that both routes accept.
-  func mayMeet(_ other: RouteTemplate) -> Bool {
-    for (own, their) in zip(segments, other.segments) {
-      switch (own, their) {
-      case (.rest, _), (_, .rest): return true
-      case (.literal(let text), .literal(let other)):
-        if text != other { return false }
-      case (.parameters(let part), .literal(let text)), (.literal(let text), .parameters(let part)):
-        if part.values(in: text) == nil { return false }
-      case (.parameters, .parameters): continue
-      }
-    }
-    return segments.count == other.segments.count
-  }
-
   /// The path, if it has no parameters.
   var literalPath: String? {
     var path = ""

@@ -111,7 +111,7 @@ struct WireMockRoutes {
   /// Without it, the `GET` route would respond to `HEAD` with a mapping that accepts only `GET`.
   private mutating func addHead(for route: Route) {
     let methods = addedMappings.filter {
-      $0.mapping.takes(origin: route.origin) && $0.template.mayMeet(route.template)
+      $0.mapping.takes(origin: route.origin) && $0.template.overlaps(route.template)
     }.map(\.mapping.methods)
     let isKnown = routes.contains {
       $0.origin == route.origin && $0.method == "HEAD" && $0.path.key == route.path.key
@@ -138,7 +138,7 @@ struct WireMockRoutes {
     let mapping = other.mapping
     guard mapping.takes(origin: route.origin),
       route.method == "*" || mapping.methods.accept(route.method),
-      other.template.mayMeet(route.template)
+      other.template.overlaps(route.template)
     else { return nil }
     let isOwnPath = other.path.key == route.path.key
     // If the mapping has its own, more specific route, its requests go to that route.
