@@ -221,12 +221,14 @@ struct ImportSource {
     let checked = WireMockRequests(wireMock.mappings)
     if checked.unaskedCount > 0 {
       let isOne = checked.unaskedCount == 1
+      let mappings = CommandFailure.count(checked.unaskedCount, of: "mapping")
       script.notes.append(
         ImportNote(
           place: ScriptLocation(file: source.name),
-          text: CommandFailure.count(checked.unaskedCount, of: "mapping")
-            + " can't be compared with the script: \(isOne ? "it has" : "they have") a scenario, "
-            + "a template, a body file, or no request that only \(isOne ? "it accepts" : "they accept")"
+          text: "\(mappings) can't be compared with the script: "
+            + (isOne ? "it has" : "they have")
+            + " a scenario, a template, a body file, or no request that only "
+            + (isOne ? "it accepts" : "they accept")
         ))
     }
     return Imported(script: script, checked: .requests(checked.requests))

@@ -52,7 +52,7 @@ struct ImportCheck {
     if case .script = source { return Result() }
     var result = Result()
     let issues = StaticCheck.issues(source: text, name: name, directory: folder?.path)
-    result.differences = notes(on: issues.filter { $0.severity == .error })
+    result.differences = differences(of: issues.filter { $0.severity == .error })
     guard result.differences.isEmpty else { return result }
     let runtime: ScenarioRuntime
     do throws(ScenarioError) {
@@ -60,7 +60,7 @@ struct ImportCheck {
         source: text, name: name, directory: folder?.path, clock: .virtual(),
         failureHandler: MockFailureHandler { _ in })
     } catch {
-      result.differences = notes(on: error.diagnostics)
+      result.differences = differences(of: error.diagnostics)
       return result
     }
     switch source {
@@ -76,7 +76,7 @@ struct ImportCheck {
     return result
   }
 
-  private static func notes(on errors: [MockDiagnostic]) -> [ImportNote] {
+  private static func differences(of errors: [MockDiagnostic]) -> [ImportNote] {
     errors.map { ImportNote(place: $0.place, text: "the script has an error: \($0.problem)") }
   }
 

@@ -222,7 +222,8 @@ struct HARImport: ExchangeDocument {
       case "base64":
         return .bytes(
           try node.required("text").bytes(
-            ofBase64: text, problem: "`encoding` is base64, but the text isn't"))
+            ofBase64: text,
+            problem: "`encoding` is base64, but the text isn't; encode it as base64"))
       case "", "utf-8", "utf8", "text", "plain", "none", "identity": return .text(text)
       case let encoding: return .unknown("its body has the unknown encoding `\(encoding.escaped)`")
       }

@@ -92,10 +92,10 @@ extension DocumentNode {
 
   /// Returns the bytes of the node's text in base64, which can have line breaks.
   func bytes(
-    ofBase64 text: String, problem: String = "the text isn't base64"
+    ofBase64 text: String, problem: String = "the text isn't base64; encode it as base64"
   ) throws(MockConfigurationError) -> [UInt8] {
     if let bytes = [UInt8](base64: text.utf8.filter { $0 > 0x20 }) { return bytes }
-    throw self.problem("\(problem); encode it as base64")
+    throw self.problem(problem)
   }
 
   /// Returns nil after an error, which becomes one of the reasons.

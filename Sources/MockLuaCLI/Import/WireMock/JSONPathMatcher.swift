@@ -126,31 +126,24 @@ enum JSONPathStep {
   /// Returns the steps of a path; nil if it has others, such as `..`.
   static func steps(of path: String) -> [JSONPathStep]? {
     guard path.hasPrefix("$") else { return nil }
+    let form =
+      #/(?s)\[\?\((.*?)\)\]|\[\*\]|\.\*|\['(.*?)'\]|\[([0-9]+)\]|\.([^.\[*()$@]+)/#
     var steps: [JSONPathStep] = []
     var rest = path.dropFirst()
     while !rest.isEmpty {
-      if rest.hasPrefix("[?("), let end = rest.firstRange(of: ")]") {
-        steps.append(.filter(rest[..<end.lowerBound].dropFirst(3)))
-        rest = rest[end.upperBound...]
-      } else if let any = ["[*]", ".*"].first(where: rest.hasPrefix) {
-        steps.append(.anyValue)
-        rest = rest.dropFirst(any.count)
-      } else if rest.hasPrefix("['"), let end = rest.firstRange(of: "']") {
-        steps.append(.name(rest[..<end.lowerBound].dropFirst(2)))
-        rest = rest[end.upperBound...]
-      } else if rest.hasPrefix("["), let end = rest.firstIndex(of: "]"),
-        let index = Int(rest[..<end].dropFirst()), (0..<Int.max).contains(index)
-      {
-        steps.append(.index(index))
-        rest = rest[rest.index(after: end)...]
-      } else if rest.hasPrefix("."), !rest.hasPrefix("..") {
-        let name = rest.dropFirst().prefix { !".[".contains($0) }
-        guard !name.isEmpty, !name.contains(where: { "*()$@".contains($0) }) else { return nil }
+      guard let match = rest.prefixMatch(of: form) else { return nil }
+      let (_, filter, quoted, digits, name) = match.output
+      if let filter {
+        steps.append(.filter(filter))
+      } else if let name = quoted ?? name {
         steps.append(.name(name))
-        rest = rest[name.endIndex...]
+      } else if let digits {
+        guard let index = Int(digits), index < Int.max else { return nil }
+        steps.append(.index(index))
       } else {
-        return nil
+        steps.append(.anyValue)
       }
+      rest = rest[match.range.upperBound...]
     }
     return steps
   }

@@ -100,22 +100,8 @@ struct PathTemplate {
 
   /// Returns the only string that a part matches; nil if it matches several.
   private static func literal(_ part: String) -> String? {
-    var text = ""
-    var isEscaped = false
-    for character in part {
-      if isEscaped {
-        guard metacharacters.contains(character) || character == "-" else { return nil }
-        text.append(character)
-        isEscaped = false
-      } else if character == "\\" {
-        isEscaped = true
-      } else if metacharacters.contains(character) {
-        return nil
-      } else {
-        text.append(character)
-      }
-    }
-    return text
+    let form = #/(?:[^\^$.|?*+()\[\]{}\\]|\\[\^$.|?*+()\[\]{}\\\-])*+/#
+    return part.wholeMatch(of: form) == nil ? nil : part.replacing(#/\\(.)/#) { $0.1 }
   }
 
   /// Whether an expression may match a string with escapes, or a string that some clients escape.

@@ -128,19 +128,7 @@ struct WireMockTemplate {
 
   /// Splits a string into words at spaces outside of quotes.
   private static func words(_ text: String) -> [String] {
-    var (words, quote): ([String], Character?) = ([""], nil)
-    for character in text {
-      if let current = quote {
-        if character == current { quote = nil }
-      } else if character == "'" || character == "\"" {
-        quote = character
-      } else if character == " " || character == "\n" || character == "\t" {
-        words.append("")
-        continue
-      }
-      words[words.count - 1].append(character)
-    }
-    return words.filter { !$0.isEmpty }
+    text.matches(of: #/(?:'[^']*+'?|"[^"]*+"?|[^'" \n\t])++/#).map { String($0.output) }
   }
 
   private static func unquoted(_ word: String) -> String? {
