@@ -138,7 +138,8 @@ struct ImportSource {
   /// The imported script, and the source to compare it with.
   struct Imported {
     var script: ImportedScript
-    var checked: ImportCheck.Source
+    /// Nil for a script that was embedded in the source.
+    var checked: ImportCheck.Source?
   }
 
   /// `name` is the prefix for the names of files next to the script.
@@ -259,7 +260,7 @@ struct ImportSource {
       notes.append(ImportNote(place: $0.place, path: $0.path, text: $0.problem.statement))
     }
     if let script = configuration.script {
-      return Imported(script: ImportedScript(of: script, notes: notes), checked: .script)
+      return Imported(script: ImportedScript(of: script, notes: notes))
     }
     var script = ConfigurationImport.script(of: configuration, name: name)
     script.notes = notes + script.notes

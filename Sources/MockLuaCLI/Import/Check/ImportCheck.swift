@@ -22,8 +22,6 @@ struct ImportCheck {
     case requests([SourceRequest])
     /// A configuration that the script must reproduce.
     case configuration(MockServiceConfiguration)
-    /// A script embedded in the source.
-    case script
   }
 
   struct Result: Sendable {
@@ -38,10 +36,11 @@ struct ImportCheck {
 
   /// Throws an error if the script's files can't be written to a temporary folder.
   ///
-  /// `name` is the name of the script in messages.
+  /// `name` is the name of the script in messages. The source is nil for a script that isn't checked.
   static func result(
-    of script: ImportedScript, comparedWith source: Source, name: String
+    of script: ImportedScript, comparedWith source: Source?, name: String
   ) throws(CommandFailure) -> Result {
+    guard let source else { return Result() }
     let folder =
       script.files.isEmpty
       ? nil
@@ -49,7 +48,6 @@ struct ImportCheck {
     // The script can read its files until the last request.
     defer { withExtendedLifetime(folder) {} }
     let text = ScriptWriter.text(of: script)
-    if case .script = source { return Result() }
     var result = Result()
     let issues = StaticCheck.issues(source: text, name: name, directory: folder?.path)
     result.differences = differences(of: issues.filter { $0.severity == .error })
@@ -64,7 +62,6 @@ struct ImportCheck {
       return result
     }
     switch source {
-    case .script: break
     case .configuration(let original):
       result.notes = try rethrowing(
         as: CommandFailure.unencodable,

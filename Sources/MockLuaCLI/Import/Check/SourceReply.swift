@@ -54,15 +54,9 @@ extension ExchangeRequest {
   func sent(anyPart: String? = nil) -> RoutedRequest {
     var path = url.path
     if let anyPart {
-      path = ""
-      var rest = url.path[...]
-      while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {
-        path += rest[..<start]
-        let name = String(rest[rest.index(after: start)..<end])
-        path += (pathValues[name] ?? anyPart).urlEscaped
-        rest = rest[rest.index(after: end)...]
+      path = path.replacing(#/\{([^}]*)\}/#) { part in
+        (pathValues[String(part.1)] ?? anyPart).urlEscaped
       }
-      path += rest
     }
     path = path.replacing("{", with: "%7B").replacing("}", with: "%7D").replacing("#", with: "%23")
     if !url.query.isEmpty { path += "?" + url.query.urlEncoded }

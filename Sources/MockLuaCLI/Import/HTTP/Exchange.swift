@@ -68,17 +68,12 @@ struct ExchangeResponse {
   /// The parts of the response that a function computes, or nil if the response never changes.
   var template: PostmanTemplate?
 
-  init(status: Int, headers: [HTTPField] = [], body: ExchangeBody = .none, failure: String? = nil) {
-    (self.status, self.headers, self.body, self.failure) = (status, headers, body, failure)
-  }
-
-  init(leftOut reason: String) {
-    status = 501
-    leftOut = reason
-  }
-
   /// The statuses of responses that never have a body.
   static let bodiless: Set = [204, 205, 304]
+}
+
+extension ExchangeResponse {
+  init(leftOut reason: String) { self.init(status: 501, leftOut: reason) }
 }
 
 /// A part of a multipart form.

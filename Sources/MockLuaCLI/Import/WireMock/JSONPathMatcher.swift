@@ -171,12 +171,8 @@ struct JSONPathExpression {
 
   /// The names in the path, or nil if the path has other steps and can find several values.
   var names: [String]? {
-    var names: [String] = []
-    for step in steps {
-      guard case .name(let name) = step else { return nil }
-      names.append(name)
-    }
-    return names.isEmpty ? nil : names
+    let names = steps.compactMap { if case .name(let name) = $0 { name } else { nil } }
+    return names.isEmpty || names.count < steps.count ? nil : names
   }
 
   init?(_ text: String) {
