@@ -77,14 +77,14 @@ struct LearnedState {
             != true
         }
       }
-      let names = ignored.map { "`\($0.escaped)`" }.joined(separator: ", ")
+      let list = ignored.map { "`\($0.escaped)`" }.joined(separator: ", ")
       let comments =
         operation.comments + operation.notesOnVersions
         + (operation.comparesSecret
           ? ["The secret is a placeholder; write what the app sends."] : [])
         + (ignored.isEmpty
           ? []
-          : ["\(names) of the query changed nothing in the recording, so it is ignored."])
+          : ["\(list) of the query changed nothing in the recording, so it is ignored."])
       return ImportedMethod(
         name: operation.name, comments: comments,
         items: [ImportedItem(answers: [ImportedResponse(piece: piece)])])

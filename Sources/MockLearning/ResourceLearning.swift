@@ -150,7 +150,6 @@ struct ResourceLearning {
 
   mutating func simulate() -> Bool {
     let writes = own.filter { roles[steps[$0].operation] != .read && !answer($0).isFailure }
-    var made: Set<AnyCodableValue> = []
     // Collect the rows that existed before any row was created.
     var inserted: [Int: AnyCodableValue] = [:]
     var seedIDs: [AnyCodableValue] = []
@@ -162,7 +161,6 @@ struct ResourceLearning {
         if roles[steps[index].operation] == .insert, !answer(index).isFailure {
           guard let id = madeID(index, besides: known) else { return false }
           inserted[index] = id
-          made.insert(id)
           known.insert(id)
         }
         for record in records(index) {
@@ -267,7 +265,12 @@ struct ResourceLearning {
         case .update:
           guard let (effect, unexplained) = update(usual) else { return false }
           operation.effect = effect
-          operation.comments += Self.comment(onRecorded: unexplained)
+          if !unexplained.isEmpty {
+            let names = unexplained.map { "`\($0.escaped)`" }.joined(separator: ", ")
+            operation.comments += [
+              "The new value of \(names) is always the recorded one, because it changed only once."
+            ]
+          }
         case .remove: operation.effect = .remove
         case .clear: operation.effect = .clear
         }
@@ -322,16 +325,13 @@ struct ResourceLearning {
         return (scene: scene, value: example.after.row?[name])
       }
       var explanation = Explanation(prefix: "", takesHoles: false)
-      if name == "id" {
-        guard let id = freshID(pairs) else { return nil }
-        fields[name] = id
-      } else if let field = explanation.expression(of: pairs, at: [name]) {
-        fields[name] = field
-      } else if let field = Self.recorded(pairs), field.isOfItsOwn {
-        fields[name] = field
-      } else {
-        return nil
-      }
+      let field =
+        name == "id"
+        ? freshID(pairs)
+        : explanation.expression(of: pairs, at: [name])
+          ?? Self.recorded(pairs).flatMap { $0.isOfItsOwn ? $0 : nil }
+      guard let field else { return nil }
+      fields[name] = field
     }
     return fields
   }
@@ -385,12 +385,6 @@ struct ResourceLearning {
     case .recordedBy(let path, let values, _)?: return .recordedBy(path, values, fresh)
     default: return nil
     }
-  }
-
-  private static func comment(onRecorded fields: [String]) -> [String] {
-    let names = fields.map { "`\($0.escaped)`" }.joined(separator: ", ")
-    return fields.isEmpty
-      ? [] : ["The new value of \(names) is always the recorded one, because it changed only once."]
   }
 
   /// Returns the change of a row, and the fields whose new value is the recorded one because they changed only once.

@@ -149,6 +149,7 @@ import Testing
       ("if(token=next(1))go;while(token=e)return1;token=a[1](b)", nil),
       ("user = ada\npassword = Zq83hfk37\n", "user = ada\npassword = 1-redacte\n"),
       ("<input name=csrf_token value=Zq83hfk41>", "<input name=csrf_token value=1-redacte>"),
+      ("<token pin='4711'>Zq83hfk41</token>", "<token pin='9991'>2-redacte</token>"),
       ("token = sha256(text)\npassword = form.password2\n", nil),
     ] as [(String, String?)])
   func unquoted(text: String, shown: String?) {

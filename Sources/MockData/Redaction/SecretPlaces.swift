@@ -350,7 +350,9 @@ struct SecretPlaces {
     let isKey = ["key", "name"].contains(name.lowercased())
     // The keys of an object inside of the value aren't secrets.
     if isKey { elementName = nil }
-    if let name = elementName ?? (MockSecrets.isSecret(name) ? name : nil) {
+    if tag.count <= Self.headLengthLimit,
+      let name = elementName ?? (MockSecrets.isSecret(name) ? name : nil)
+    {
       if bytes[content.upperBound...].starts(with: "<![CDATA[".utf8) {
         let rest = content.upperBound + 9..<bytes.count
         content = rest.lowerBound..<(first(of: "]]>", in: rest) ?? bytes.count)
