@@ -60,13 +60,7 @@ struct CoverageText {
     }
     for thing in file.missed { add(thing.line, thing.problem, .warning) }
     for range in file.idleLines {
-      let isOne = range.count == 1
-      add(
-        range.lowerBound,
-        isOne
-          ? "this line never ran; make a call that reaches it, or remove it"
-          : "lines \(range.lowerBound) to \(range.upperBound) never ran; make a call that reaches them, or remove them",
-        .warning)
+      add(range.lowerBound, CoveredFile.problem(ofIdle: range), .warning)
     }
     for thing in file.things {
       if let problem = thing.fieldsProblem { add(thing.line, problem, .note) }

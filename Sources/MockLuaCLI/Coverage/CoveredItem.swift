@@ -61,6 +61,13 @@ struct CoveredFile {
     }
     return ranges
   }
+
+  /// Returns the problem with function lines that never ran, and its solution.
+  static func problem(ofIdle lines: ClosedRange<Int>) -> String {
+    lines.count == 1
+      ? "this line never ran; make a call that reaches it, or remove it"
+      : "lines \(lines.lowerBound) to \(lines.upperBound) never ran; make a call that reaches them, or remove them"
+  }
 }
 
 /// The number of items, and the number of them that were used.
@@ -201,7 +208,8 @@ struct CoveredItem {
   var fieldsProblem: String? {
     let names = unreadFields.map { "`\($0.description.escaped)`" }
     guard !names.isEmpty else { return nil }
-    return "no type reads \(names.list(with: "and")) of \(words); remove \(names.count == 1 ? "it" : "them"), or read"
+    let list = names.list(with: "and")
+    return "no type reads \(list) of \(words); remove \(names.count == 1 ? "it" : "them"), or read"
       + " \(names.count == 1 ? "it" : "them") in the app"
   }
 

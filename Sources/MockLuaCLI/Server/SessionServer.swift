@@ -352,6 +352,9 @@ final class SessionServer {
 
   // MARK: - Lines
 
+  private static let help =
+    "r restarts, n takes the next variant, g NAME opens a gate, s shows the state"
+
   private func perform(_ line: String) {
     let words = line.split(separator: " ").map(String.init)
     switch (words.first, words.count) {
@@ -364,9 +367,7 @@ final class SessionServer {
       let state = scenario.sharedState.snapshot
       let shown = options.showsSecrets ? state : scenario.log.redaction.redacted(state)
       Self.note("state: \(AnyCodableValue.dictionary(shown).shortText)")
-    default:
-      Self.note(
-        "unknown key `\(line.escaped)`; r restarts, n takes the next variant, g NAME opens a gate, s shows the state")
+    default: Self.note("unknown key `\(line.escaped)`; \(Self.help)")
     }
   }
 
