@@ -7,19 +7,14 @@ struct ArgumentParser {
   private var parsed = ParsedArguments()
   private var positionals: ArraySlice<ArgumentDeclaration>
 
-  private init(_ command: CommandDeclaration, words: [String]) {
-    self.command = command
-    self.words = words[...]
-    positionals = command.positionals[...]
-  }
-
   /// `--name=value` and `--name value` are equivalent.
   ///
   /// Options and plain words can be mixed, `--` ends the options, and `-` is a plain word.
   static func parse(
     _ words: [String], for command: CommandDeclaration
   ) throws(UsageError) -> ParsedArguments {
-    var parser = ArgumentParser(command, words: words)
+    var parser = ArgumentParser(
+      command: command, words: words[...], positionals: command.positionals[...])
     return try parser.parse()
   }
 

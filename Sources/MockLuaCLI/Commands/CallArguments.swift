@@ -29,8 +29,6 @@ struct CallArguments {
     return try rethrowing(as: UsageError.invalidCall, arguments.readSteps())
   }
 
-  private init(words: ArraySlice<String>) { self.words = words }
-
   private mutating func readSteps() throws(CallWordProblem) -> [MockCallStep] {
     while let word = words.popFirst() {
       if let step = Self.gateStep(word) {

@@ -27,11 +27,7 @@ struct GenerateContractCommand: Command {
       """)
 
   /// The reply of an app.
-  private struct SentContract: Sendable {
-    var contract: ContractDocument
-    var hasShapes: Bool
-    var app: SessionApp
-  }
+  private typealias SentContract = (contract: ContractDocument, hasShapes: Bool, app: SessionApp)
 
   let arguments: ParsedArguments
 
@@ -66,7 +62,7 @@ struct GenerateContractCommand: Command {
   private static func contract(from session: LiveSession) throws(CommandFailure) -> SentContract {
     let (sent, news) = (Locked<SentContract?>(nil), Latch())
     session.requestContracts { contract, hasShapes, app in
-      sent.withLock { $0 = $0 ?? SentContract(contract: contract, hasShapes: hasShapes, app: app) }
+      sent.withLock { $0 = $0 ?? (contract, hasShapes, app) }
       news.open()
     }
     // All apps that have joined, including one that left immediately.

@@ -52,8 +52,7 @@ struct MCPCommand: Command {
     }
     let output = try Self.takeOutput()
     var server = MCPServer(mayRunTests: arguments[Self.mayRunTests])
-    var lines = try LineReader(
-      path: nil, limit: Self.messageLengthLimit, failure: CommandFailure.unreadableCalls)
+    var lines = try LineReader(path: nil, limit: Self.messageLengthLimit)
     while true {
       let answer: AnyCodableValue?
       do throws(CommandFailure) {

@@ -37,7 +37,7 @@ struct LineReader {
   /// `readsStandardInput` determines whether messages suggest `-`.
   init(
     path: String?, readsStandardInput: Bool = true, limit: Int = Self.limit,
-    failure: @escaping (_ name: String, CallsProblem) -> CommandFailure
+    failure: @escaping (String, CallsProblem) -> CommandFailure = CommandFailure.unreadableCalls
   ) throws(CommandFailure) {
     (name, self.limit, self.failure) = (path ?? "stdin", limit, failure)
     do throws(SystemError) {
@@ -151,8 +151,7 @@ struct CallFile {
   /// `-` is standard input, and `readsStandardInput` determines whether messages suggest it.
   init(path: String, readsStandardInput: Bool = true) throws(CommandFailure) {
     lines = try LineReader(
-      path: path == "-" ? nil : path, readsStandardInput: readsStandardInput,
-      failure: CommandFailure.unreadableCalls)
+      path: path == "-" ? nil : path, readsStandardInput: readsStandardInput)
   }
 
   /// Whether reading the next call can block.

@@ -27,9 +27,7 @@ enum ReplLine: Equatable {
 struct PipedLines: ReplLines {
   private var lines: LineReader
 
-  init() throws(CommandFailure) {
-    lines = try LineReader(path: nil, failure: CommandFailure.unreadableCalls)
-  }
+  init() throws(CommandFailure) { lines = try LineReader(path: nil) }
 
   mutating func next(prompt: String) throws(CommandFailure) -> ReplLine {
     guard var line = try lines.next() else { return .end }
