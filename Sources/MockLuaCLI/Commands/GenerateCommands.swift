@@ -238,12 +238,11 @@ enum CompletionShell: String, CaseIterable, ArgumentValue {
   case bash, zsh, fish
 
   func script(for program: Program) -> String {
-    let commands = CompletedCommand.all(of: program)
-    let implied = program.defaultCommand.declaration.name
+    let completed = CompletedProgram(program)
     return switch self {
-    case .bash: BashCompletion(program: program.name, commands: commands, implied: implied).script
-    case .zsh: ZshCompletion(program: program.name, commands: commands, implied: implied).script
-    case .fish: FishCompletion(program: program.name, commands: commands, implied: implied).script
+    case .bash: completed.bashScript
+    case .zsh: completed.zshScript
+    case .fish: completed.fishScript
     }
   }
 }

@@ -1,10 +1,6 @@
-/// The script for Bash 3.2, the version in macOS, or later.
-struct BashCompletion {
-  let program: String
-  let commands: [CompletedCommand]
-  let implied: String
-
-  var script: String {
+extension CompletedProgram {
+  /// The script for Bash 3.2, the version in macOS, or later.
+  var bashScript: String {
     """
     # Completes the command lines of \(program) in Bash. Written by `\(program) completion bash`.
 
@@ -78,8 +74,6 @@ struct BashCompletion {
 
     """
   }
-
-  private var firstWords: [String] { commands.filter(\.isFirstWord).map(\.name) }
 
   /// The code that recognizes commands whose names have two words.
   private var longNames: String {

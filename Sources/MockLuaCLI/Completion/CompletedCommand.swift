@@ -8,7 +8,7 @@ struct CompletedCommand {
   /// The options that each option excludes, including itself, by the option's spelling.
   let excluded: [String: [String]]
 
-  private init(_ command: CommandDeclaration, common: [Flag]) {
+  fileprivate init(_ command: CommandDeclaration, common: [Flag]) {
     words = command.words
     summary = command.summary
     positionals = command.positionals
@@ -26,26 +26,12 @@ struct CompletedCommand {
   }
 
   /// Creates a first word, such as `generate`, which is followed by a word from a list.
-  private init(_ word: String, summary: String, choices: [String], options: [Flag] = []) {
+  fileprivate init(_ word: String, summary: String, choices: [String], options: [Flag] = []) {
     words = [word]
     self.summary = summary
     positionals = [Positional("COMMAND", completion: .words(choices), help: "").declaration]
     self.options = options.map(\.declaration)
     excluded = [:]
-  }
-
-  /// Returns all commands of a program, the words that start several of them, and `help`.
-  static func all(of program: Program) -> [CompletedCommand] {
-    let common = [Program.help, Program.version]
-    let commands = program.commands.map { CompletedCommand($0.declaration, common: common) }
-    let families = program.families.map { family in
-      CompletedCommand(
-        family.name, summary: family.summary,
-        choices: program.members(of: family).map { $0.words[1] }, options: common)
-    }
-    let help = CompletedCommand(
-      "help", summary: "Show the help of a command.", choices: program.firstWords)
-    return commands + families + [help]
   }
 
   var name: String { words.joined(separator: " ") }
@@ -60,4 +46,29 @@ struct CompletedCommand {
   var valued: [ArgumentDeclaration] {
     options.filter { if case .option = $0.kind { true } else { false } }
   }
+}
+
+/// A program for shell completion.
+struct CompletedProgram {
+  let program: String
+  /// All commands, the words that start several of them, and `help`.
+  let commands: [CompletedCommand]
+  /// The command that runs when the first word doesn't name one.
+  let implied: String
+
+  init(_ program: Program) {
+    let common = [Program.help, Program.version]
+    let commands = program.commands.map { CompletedCommand($0.declaration, common: common) }
+    let families = program.families.map { family in
+      CompletedCommand(
+        family.name, summary: family.summary,
+        choices: program.members(of: family).map { $0.words[1] }, options: common)
+    }
+    let help = CompletedCommand(
+      "help", summary: "Show the help of a command.", choices: program.firstWords)
+    self.commands = commands + families + [help]
+    (self.program, implied) = (program.name, program.defaultCommand.declaration.name)
+  }
+
+  var firstWords: [String] { commands.filter(\.isFirstWord).map(\.name) }
 }

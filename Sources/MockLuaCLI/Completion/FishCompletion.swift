@@ -1,10 +1,6 @@
-/// The script for fish.
-struct FishCompletion {
-  let program: String
-  let commands: [CompletedCommand]
-  let implied: String
-
-  var script: String {
+extension CompletedProgram {
+  /// The script for fish.
+  var fishScript: String {
     """
     # Completes the command lines of \(program) in fish. Written by `\(program) completion fish`.
 
@@ -78,8 +74,6 @@ struct FishCompletion {
 
     """
   }
-
-  private var firstWords: [String] { commands.filter(\.isFirstWord).map(\.name) }
 
   private var longNames: String {
     commands.filter { !$0.isFirstWord }.map { quoted($0.name) }.joined(separator: " ")

@@ -1,10 +1,6 @@
-/// The script for zsh, for its own completion system.
-struct ZshCompletion {
-  let program: String
-  let commands: [CompletedCommand]
-  let implied: String
-
-  var script: String {
+extension CompletedProgram {
+  /// The script for zsh, for its own completion system.
+  var zshScript: String {
     """
     #compdef \(program)
     # Completes the command lines of \(program) in zsh. Written by `\(program) completion zsh`.
