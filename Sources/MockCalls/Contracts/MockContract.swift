@@ -141,6 +141,21 @@ public struct _MockContract: Sendable, Equatable {
 }
 
 extension _MockContract {
+  /// Adds a method with a longer key, if an inherited protocol has a different method with the same key.
+  ///
+  /// Generated code calls this method. A method that repeats an inherited one keeps its key.
+  ///
+  /// - Parameters:
+  ///   - method: The method.
+  ///   - longKey: The longer key.
+  public mutating func add(_ method: Method, or longKey: String) {
+    var method = method
+    if methods.contains(where: { $0.key == method.key && !method.repeats($0) }) {
+      method.key = longKey
+    }
+    methods.append(method)
+  }
+
   /// The methods in the form that another protocol inherits.
   private var inheritableMethods: [Method] {
     methods.map { method in
@@ -156,6 +171,20 @@ extension _MockContract {
     case .ofContract: errors.type as? any MockErrorConvertible.Type
     case .inherited(let known): known.type as? any MockErrorConvertible.Type
     }
+  }
+}
+
+extension _MockContract.Method {
+  /// Returns whether the method is the same requirement as another one with the same key.
+  ///
+  /// An inherited requirement can be repeated with a more specific result, or without `throws`.
+  fileprivate func repeats(_ other: Self) -> Bool {
+    var other = other
+    (other.errors, other.canThrow) = (errors, canThrow)
+    if result != nil, other.result != nil {
+      (other.result, other.isStream, other.waits) = (result, isStream, waits)
+    }
+    return self == other
   }
 }
 

@@ -29,7 +29,16 @@ struct MethodKeys {
     return names.first { counts[$0, default: 0] <= 1 } ?? names[names.count - 1]
   }
 
-  /// Returns the possible names: the plain name, the name with labels, with types, and with the result.
+  /// Returns the next longer name, for a method whose key an inherited protocol may have too.
+  ///
+  /// It contains at least the types.
+  func longKey(of function: FunctionDeclSyntax) -> String {
+    let names = Self.names(function)
+    let index = names.firstIndex(of: key(of: function)) ?? 0
+    return names[max(2, min(index + 1, names.count - 1))]
+  }
+
+  /// Returns the possible names: the plain name, the name with labels, with types, with the result, and with `async`.
   private static func names(_ function: FunctionDeclSyntax) -> [String] {
     let name = function.name.plainText
     let parameters = function.signature.parameterClause.parameters

@@ -43,7 +43,7 @@ extension MockedRequirement {
   }
 
   private func call(_ place: ResponsePlace) -> String {
-    var list = ["\"\(key.escaped)\""]
+    var list = [keyExpression("Self")]
     let recorded = parameters.filter { $0.kind != .closure && $0.kind != .isolation }
     if !recorded.isEmpty {
       let arguments = recorded.map {

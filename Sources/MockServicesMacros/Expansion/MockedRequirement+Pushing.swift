@@ -82,7 +82,7 @@ extension MockedRequirement {
     let receivers = push.make == "_stream" ? "open streams" : "handlers"
     return """
       /// Pushes values to the \(receivers) of `\(key)`.
-      \(availability)\(access)var \(stubMethodName(withLabels: withLabels)): \(push.type) { \(push.make)("\(key.escaped)") }
+      \(availability)\(access)var \(stubMethodName(withLabels: withLabels)): \(push.type) { \(push.make)(\(keyExpression("Mock"))) }
       """
   }
 }

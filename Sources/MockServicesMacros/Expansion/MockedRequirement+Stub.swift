@@ -121,7 +121,7 @@ extension MockedRequirement {
       return """
         /// Finds calls to `\(key)`.
         \(availability)\(attributes)\(access)func \(name)(\(list)) -> \(result) {
-          \(matches)_calls("\(key.escaped)", [\(shown.isEmpty ? ":" : shown.joined(separator: ", "))]) { \(body) }
+          \(matches)_calls(\(keyExpression("Mock")), [\(shown.isEmpty ? ":" : shown.joined(separator: ", "))]) { \(body) }
         }
         """
     }

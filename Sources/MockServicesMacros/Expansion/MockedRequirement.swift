@@ -19,6 +19,8 @@ struct MockedRequirement {
   var name: String
   /// The name in configurations.
   var key: String
+  /// The key if an inherited protocol has a different requirement with the same key; nil if the protocol inherits none.
+  var longKey: String?
   /// The number that distinguishes the types of stubs.
   var number: Int
   var parameters: [MockedParameter] = []
@@ -52,6 +54,12 @@ struct MockedRequirement {
   /// `try ` if the requirement throws, and otherwise an empty string.
   var tryWord: String { failures.tryWord }
   var awaitWord: String { isAsync ? "await " : "" }
+
+  /// The key as an expression, in code in which `mock` is the type of the mock.
+  func keyExpression(_ mock: String) -> String {
+    let key = "\"\(key.escaped)\""
+    return longKey.map { "\(mock)._mockKey(\(key), or: \"\($0.escaped)\")" } ?? key
+  }
 
   // MARK: - Stubs
 

@@ -118,7 +118,11 @@ struct MockedRequirements {
     let lines = texts { requirement in
       if [.setter, .subscriptSetter].contains(requirement.kind) { return [] }
       let list = requirement.kind == .stateGetter ? "properties" : "methods"
-      return ["contract.\(list).append(\(requirement.contract(mocked.plain)))"]
+      let made = requirement.contract(mocked.plain)
+      return [
+        requirement.longKey.map { "contract.add(\(made), or: \"\($0.escaped)\")" }
+          ?? "contract.\(list).append(\(made))"
+      ]
     }
     let bases = mocked.composed.map { "Self._mockContract(of: \($0))" }
     let errors = place.errors.map { ["errors: \($0)"] } ?? []
@@ -222,6 +226,7 @@ struct MockedRequirements {
     requirement.resultType = signature.returnClause?.type
     requirement.set(
       signature.effectSpecifiers?.asyncSpecifier, signature.effectSpecifiers?.throwsClause)
+    if !mocked.composed.isEmpty { requirement.longKey = mocked.plain(keys.longKey(of: function)) }
     var declaration = bare(function)
     declaration.signature.parameterClause.parameters = requirement.declared
     let isolation = staysWithCaller(function, requirement) ? "nonisolated(nonsending) " : ""

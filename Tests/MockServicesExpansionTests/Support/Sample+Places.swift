@@ -227,7 +227,7 @@ extension Sample {
           package nonisolated class PVerifying: BaseStubbing<Mock>.BaseVerifying {
             /// Finds calls to `load`.
             package final func load() -> MockServices.MockVerification<Swift.Void> {
-              _calls("load", [:]) { _ in
+              _calls(Mock._mockKey("load", or: "load()"), [:]) { _ in
               }
             }
           }
@@ -235,7 +235,7 @@ extension Sample {
 
         extension P where Self: MockServices.MockedService {
           package func load() async throws {
-            var call = self._mocking.call("load")
+            var call = self._mocking.call(Self._mockKey("load", or: "load()"))
             if let stub = call.stub(PStubbing<Self>.Stub1.self), try await call.run(throwing: \
         (any Swift.Error).self, { try await stub.body()
               }) != nil {
@@ -270,8 +270,8 @@ extension Sample {
           package nonisolated static var mockContractOfP: MockServices._MockContract {
             var contract = MockServices._MockContract("P", inheriting: [Self._mockContract(of: \
         (any Base).self)])
-            contract.methods.append(MockServices._MockContract.Method("load", isAsync: true, \
-        canThrow: true, waits: true))
+            contract.add(MockServices._MockContract.Method("load", isAsync: true, \
+        canThrow: true, waits: true), or: "load()")
             return contract
           }
 
