@@ -47,7 +47,11 @@ struct MethodKeys {
       "\($0.firstName.plainText): \($0.type.trimmedDescription)\($0.ellipsis?.text ?? "")"
     }.joined(separator: ", ")
     let result = function.signature.returnClause?.type.trimmedDescription ?? "Void"
-    return [name, "\(name)(\(labels))", "\(name)(\(types))", "\(name)(\(types)) -> \(result)"]
+    let word = function.signature.effectSpecifiers?.asyncSpecifier == nil ? "" : " async"
+    return [
+      name, "\(name)(\(labels))", "\(name)(\(types))", "\(name)(\(types)) -> \(result)",
+      "\(name)(\(types))\(word) -> \(result)",
+    ]
   }
 }
 

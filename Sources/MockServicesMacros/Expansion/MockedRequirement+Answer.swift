@@ -177,7 +177,9 @@ extension MockedRequirement {
       ? "let liveCall = MockServices._LiveCall((\((["live"] + passedArguments).joined(separator: ", "))))\n"
       : ""
     let callee = !isAsync ? "live" : passedArguments.isEmpty ? "liveCall.value" : "liveCall.value.0"
-    let called = "\(tryWord)\(awaitWord)\(callee).\(name)(\(arguments))"
+    // The key contains the result if only the result distinguishes the method from another one.
+    let cast = key.contains(") -> ") ? " as \(stubResult)" : ""
+    let called = "\(tryWord)\(awaitWord)\(callee).\(name)(\(arguments))\(cast)"
     let storing: String
     if case .stream = shape {
       storing = "call.setResult(stream: \(called))"

@@ -14,9 +14,17 @@ extension MockedRequirement {
 
   /// The signature that distinguishes the methods that add stubs.
   var stubSignature: String {
-    let matchers = matched.map { "\($0.parameter.syntax.firstName.plainText): \($0.type)" }
     let label = kind == .setter || kind == .subscriptSetter ? "set" : "_"
     return "\(name)(\(matchers), \(label): \(closureType(isEscaping: false)))"
+  }
+
+  /// The signature that distinguishes the methods that add stubs without closures.
+  var openStubSignature: String {
+    "\(isStatic) \(stubMethodName(withLabels: true))(\(matchers)) -> \(stubResult), \(stubFailure)"
+  }
+
+  private var matchers: [String] {
+    matched.map { "\($0.parameter.syntax.firstName.plainText): \($0.type)" }
   }
 
   /// The struct of a stub, with its matches and its closure.

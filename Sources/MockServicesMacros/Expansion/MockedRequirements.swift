@@ -151,10 +151,15 @@ struct MockedRequirements {
     let all = requirements
     let (alike, alikeWithLabels) = (counts(all.map(\.stubSignature)), counts(all.map(labeled)))
     func name(of requirement: MockedRequirement) -> String {
+    let alikeWithoutClosures = counts(all.map(\.openStubSignature))
       let name = requirement.stubMethodName(withLabels: alike[requirement.stubSignature] != 1)
-      // A static requirement can have the same declaration as an instance requirement.
-      guard requirement.isStatic, alikeWithLabels[labeled(requirement)] != 1 else { return name }
-      return "static\(name.prefix(1).uppercased())\(name.dropFirst())"
+      // A static or async requirement can have the same declaration as another requirement.
+      let word =
+        requirement.isStatic && alikeWithLabels[labeled(requirement)] != 1
+        ? "static"
+        : requirement.isAsync && alikeWithoutClosures[requirement.openStubSignature] != 1
+          ? "async" : nil
+      return word.map { $0 + name.prefix(1).uppercased() + name.dropFirst() } ?? name
     }
     return texts { requirement in
       [requirement.stubStruct]
