@@ -295,10 +295,11 @@ struct MockedProtocol {
           }
           """)
       }
-      if names.contains("CustomStringConvertible") {
+      let declared = Set(allMembers.flatMap(\.requirementNames))
+      if names.contains("CustomStringConvertible"), !declared.contains("description") {
         members.append("\(access)nonisolated var description: Swift.String { \"\(mock)\" }")
       }
-      if names.contains("CustomDebugStringConvertible") {
+      if names.contains("CustomDebugStringConvertible"), !declared.contains("debugDescription") {
         members.append("\(access)nonisolated var debugDescription: Swift.String { \"\(mock)\" }")
       }
     }
