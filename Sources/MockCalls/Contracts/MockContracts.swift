@@ -4,6 +4,8 @@ internal import MockPlatform
 public final class MockContracts: Sendable {
   private let contracts = Locked<[String: _MockContract]>([:])
   private let servicesOfApps = Locked<Set<String>>([])
+  /// The type of each service's first mock, and whether another protocol's mock has the same service.
+  private let types = Locked<[String: (type: any Any.Type, isShared: Bool)]>([:], isLeaf: true)
 
   package var all: [String: _MockContract] { contracts.withLock { $0 } }
 
@@ -51,6 +53,9 @@ public final class MockContracts: Sendable {
   /// Such a mock reports its calls, but not the properties that the app sets.
   func isOfApp(_ service: String) -> Bool { servicesOfApps.withLock { $0.contains(service) } }
 
+  /// Returns whether mocks of several protocols have the same service, because the protocols have the same name.
+  func isShared(_ service: String) -> Bool { types.withLock { $0[service]?.isShared ?? false } }
+
   /// Adds the contract of a mock, unless its service already has one.
   package func join(_ service: String, _ contract: @autoclosure () -> _MockContract) {
     guard contracts.withLock({ $0[service] == nil }) else { return }
@@ -58,3 +63,16 @@ public final class MockContracts: Sendable {
     contracts.withLock { $0[service] = $0[service] ?? made }
   }
 }
+
+  private func note(_ type: any Any.Type, of service: String) {
+    types.withLock { types in
+      guard let known = types[service] else {
+        types[service] = (type, false)
+        return
+      }
+      // A generic mock can have several types.
+      func name(_ type: any Any.Type) -> Substring { String(reflecting: type).prefix { $0 != "<" } }
+      guard known.type != type, !known.isShared, name(known.type) != name(type) else { return }
+      types[service]?.isShared = true
+    }
+  }

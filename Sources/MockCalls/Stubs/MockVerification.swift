@@ -94,8 +94,15 @@ public struct MockVerification<Arguments> {
     let found = find()
     if mock == 0, sequencer.context.hasNoScenario {
       throw MockVerificationError(
-        problem: "no scenario is running here, so no call to \(method) is known; add"
-          + " `.scenario(...)` or `.mocked` to the test, and call `verify` in the task of the test",
+        problem: "no scenario is running here, so no call to \(method) is known;"
+          + " add `.scenario(...)` or `.mocked` to the test (in XCTest, keep a `ScenarioSession`), and call"
+          + " `verify` in the task of the test",
+        calls: found.calls)
+    }
+    if mock == 0, let service = sequencer.service, sequencer.context.contracts.isShared(service) {
+      throw MockVerificationError(
+        problem: "the calls to \(method) can't be told apart, because mocks of several protocols"
+          + " named `\(service)` are in use; verify each mock with `mock.verify`, or rename a protocol",
         calls: found.calls)
     }
     if let problem = found.problem, shown != nil {

@@ -33,7 +33,7 @@ extension MockedService {
   public nonisolated init(sequencer: MockCallSequencer) {
     self.init(_mocking: _MockServiceCore(sequencer))
     sequencer.context.contracts.join(
-      sequencer.service ?? Self._mockService, Self._mockContract)
+      sequencer.service ?? Self._mockService, of: Self.self, Self._mockContract)
   }
 
   /// Creates a mock from its service's entry in a configuration.
@@ -75,7 +75,7 @@ extension MockedService {
     let sequencer = (source ?? MockCurrentSource.current).sequencer(for: Self._mockService)
     self.init(_mocking: _MockServiceCore(sequencer, behavior: behavior))
     sequencer.context.contracts.join(
-      sequencer.service ?? Self._mockService, Self._mockContract)
+      sequencer.service ?? Self._mockService, of: Self.self, Self._mockContract)
   }
 }
 
