@@ -40,6 +40,7 @@ open class _MockStubbing {
 extension _MockServiceCore {
   /// Removes the stubs of the mock, so that the script responds again.
   package func removeStubs() { stubs.removeAll() }
+    _mocking.sequencer.log.note(entry.place)
 }
 
 /// All mocks of a protocol in one scenario, however they were created.
