@@ -133,7 +133,7 @@ final class RequestLoad: @unchecked Sendable {
         code: "noResponder", message: "nothing responds to the requests of this URLSession")
     }
     if let refusal = taker.refusal { throw refusal.report(request) }
-    let source = try taker.source()
+    let source = try taker.source(for: request)
     guard let url = request.url, let routed = RoutedRequest(request, url, body, taker) else {
       throw URLError(.badURL)
     }

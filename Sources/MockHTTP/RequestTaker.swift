@@ -22,24 +22,27 @@ final class RequestTaker: @unchecked Sendable {
   private let isOfProcess: Bool
   /// The reason for refusing requests; nil if they are accepted.
   let refusal: RequestRefusal?
+  /// The handler of the scenario's failures, which remains after the scenario was released.
+  private let failureHandler: MockFailureHandler?
 
   /// Handles requests of a configuration's sessions, or a test's requests through `URLSession.shared`.
   init(_ source: any MockSequencerSource, _ configuration: URLSessionConfiguration?) {
     object = source as AnyObject
     self.configuration = configuration
     (isOfProcess, refusal) = (false, nil)
+    failureHandler = (source as? any RouteSource)?.context.failureHandler
   }
 
   /// Handles requests of `URLSession.shared`.
   init() {
     configuration = nil
-    (isOfProcess, refusal) = (true, nil)
+    (isOfProcess, refusal, failureHandler) = (true, nil, nil)
   }
 
   /// Refuses requests of `URLSession.shared` that could belong to several scenarios.
   init(refusedBy sources: [any RouteSource]) {
     configuration = nil
-    (isOfProcess, refusal) = (false, RequestRefusal(sources: sources))
+    (isOfProcess, refusal, failureHandler) = (false, RequestRefusal(sources: sources), nil)
   }
 
   /// Throws `MockServiceError` if the scenario has been released, or doesn't support requests.
@@ -60,6 +63,25 @@ final class RequestTaker: @unchecked Sendable {
       )
     }
     return source
+  }
+
+  /// Returns the scenario's routes for a request.
+  ///
+  /// If the scenario has been released, its test has ended, and the request is reported as a late call of that test.
+  func source(for request: URLRequest) throws(MockServiceError) -> any RouteSource {
+    do {
+      return try source()
+    } catch {
+      let name = "\(request.httpMethod ?? "GET") \(request.url?.absoluteString ?? "")"
+      if !isOfProcess, object == nil {
+        failureHandler?.report(
+          MockFailure(
+            .late,
+            "`\(name)` was requested after its test had ended; await the code that sends it, or cancel it"
+          ))
+      }
+      throw error
+    }
   }
 
   /// The headers that the configuration adds to each request.

@@ -5,6 +5,7 @@ internal import MockServicesTesting
 /// Collects failures from code that can't throw, in any task, until the test has ended.
 final class FailureCollector: Sendable {
   private let failures = Locked<[MockFailure]>([])
+  private let late = Locked<(@Sendable (MockFailure) -> Void)?>(nil)
 
   private var collected: [MockFailure] { failures.withLock { $0 } }
 
@@ -46,7 +47,17 @@ final class FailureCollector: Sendable {
     }
   }
 
+  /// Sets the closure that reports requests after the end of the test.
+  func reportLate(_ report: @escaping @Sendable (MockFailure) -> Void) {
+    late.withLock { $0 = report }
+  }
+
   private func add(_ failure: MockFailure) {
+    if failure.kind == .late {
+      let report = late.withLock { $0 }
+      report?(failure)
+      return
+    }
     // A failure with its own line becomes an issue at that line. A stuck call is recorded now, because its test never
     // ends.
     if failure.sourceLocation != nil || failure.isOfStuckCall {

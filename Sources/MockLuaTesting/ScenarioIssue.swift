@@ -194,6 +194,7 @@ extension ScenarioCheck {
     case .skippedWait: self = .skippedWaits
     case .wrongRequest: self = .wrongRequests
     case .dropped: self = .droppedValues
+    case .late: self = .lateCalls
     case .ignoredKey: self = .ignoredKeys
     case .defaulted: self = .defaultProperties
     case .unknownCode: self = .unknownCodes

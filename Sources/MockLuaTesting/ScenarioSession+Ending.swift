@@ -184,6 +184,7 @@ extension ScenarioSession {
     guard checks.contains(.lateCalls) else { return {} }
     let (log, origin) = (runtime.log, origin)
     return { [weak log] in
+      failures.reportLate { report(ScenarioIssue(.lateCalls, $0.message)) }
       guard let log else { return }
       let last = Locked(log.count)
       log.subscribe { [weak log] in

@@ -134,6 +134,25 @@ import Testing
   }
 
   @Test("Configuration headers and cookies set by responses are sent")
+  @Test("A request after the end of a test whose scenario was released is a late call")
+  func late() async throws {
+    let issues = Locked<[String]>([])
+    func configuration() throws -> URLSessionConfiguration {
+      let session = try ScenarioSession(source: "http { ['GET /name'] = reply(1) }", name: "n.lua")
+      _ = session.finish()
+      session.watchLateCalls { issue in issues.withLock { $0.append(issue.description) } }
+      return .mocked(by: session.runtime)
+    }
+    let session = URLSession(configuration: try configuration())
+    defer { session.finishTasksAndInvalidate() }
+    await #expect(throws: (any Error).self) { try await get(session) }
+    #expect(
+      issues.withLock { $0 } == [
+        "`GET https://api.example.com/name` was requested after its test had ended;"
+          + " await the code that sends it, or cancel it"
+      ])
+  }
+
   func cookies() async throws {
     let runtime = try ScenarioRuntime(
       source: """

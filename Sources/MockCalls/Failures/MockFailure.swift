@@ -82,6 +82,8 @@ public struct MockFailure: Error, Sendable, Equatable {
     case wrongRequest
     /// A property returned a default, although the shared state has an unbound key of the same name.
     case unbound
+    /// A request arrived after its scenario was released.
+    case late
   }
 
   /// A value that a script can declare, either for a property or in the shared state.

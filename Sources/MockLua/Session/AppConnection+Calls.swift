@@ -77,7 +77,8 @@ extension AppConnection {
   private func take(_ issue: SessionFrame.Issue) throws(FrameProblem) {
     let kind = issue.category.map { MockFailure.Kind(rawValue: $0) } ?? .other
     guard let kind else {
-      let known = MockFailure.Kind.allCases.filter { $0 != .other }.map { "`\($0.rawValue)`" }
+      let known = MockFailure.Kind.allCases.filter { ![.other, .late].contains($0) }
+        .map { "`\($0.rawValue)`" }
       throw .wrongValue(
         "category", kind: "issue", expected: "one of " + known.joined(separator: ", "))
     }
