@@ -34,6 +34,15 @@ extension Trait where Self == FailsWith {
   static func warns(_ texts: String...) -> Self { FailsWith(texts: texts, isWarning: true) }
 }
 
+enum LatchError: String, Error, CaseIterable {
+  case locked, jammed
+}
+
+@Mocked
+protocol Latch: Sendable {
+  func open() throws(LatchError)
+}
+
 @Suite("Explored tests")
 struct TraitTests {
   static let script = """
@@ -226,6 +235,16 @@ struct TraitTests {
       seen.withLock { _ = $0.insert(events.all) }
     }
     #expect(seen.withLock { $0.count } == 6)
+  }
+
+  @Test(
+    "A code with which no call can fail is an issue",
+    .fails("no call of the test can fail with `.code(\"lokced\")`; did you mean `locked`?"),
+    .exploring(.failures([.code("lokced"), .code("jammed")]), time: .hour), .mocked)
+  func unknownCode() {
+    let latch = MockLatch()
+    latch.on.open {}
+    try? latch.open()
   }
 
   @Test(

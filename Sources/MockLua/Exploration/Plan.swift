@@ -138,6 +138,8 @@ package struct PlanSearch: Sendable {
   private var queue: [Plan] = [.plain]
   private var next = 0
   private var plain: RunRecord?
+  /// The error codes with which calls fail in the schedules so far.
+  private var usedCodes: Set<String> = []
   /// The number of schedules that weren't queued, because they have too many deviations or because the queue was full.
   package private(set) var beyond = 0
   private var walks: Int
@@ -187,6 +189,7 @@ package struct PlanSearch: Sendable {
       found += redrawn(result).map { Plan(faults: $0) }
       found += failing(result).map { Plan(faults: $0) }
     }
+    for case .code(let code, _) in found.flatMap(\.faults.values) { usedCodes.insert(code) }
     if triesOrders { found += reordered(result) }
     let isNear = count <= deviations
     let room = isNear ? max(0, Self.scheduleLimit - waiting) : 0
@@ -278,6 +281,20 @@ package struct PlanSearch: Sendable {
     }.map { call in
       "\(call.words): no value of its error type `\(call.errors.typeName)` can be created; make the type"
         + " `CaseIterable` or `MockValue`"
+    }
+  }
+
+  /// Returns the codes in `.code(...)` with which no call can fail, each with the codes of the calls that can fail.
+  package func unknownCodes(in result: RunRecord) -> [(code: String, known: [String])] {
+    failures.flatMap { kind -> [(code: String, known: [String])] in
+      let calls = result.calls.filter { kind.methods?.contains($0.name) ?? true }
+      let known = Set(calls.flatMap { codes(of: $0, result) }).sorted()
+      return kind.faults.compactMap { fault in
+        guard case .code(let code, _) = fault, !known.isEmpty, !usedCodes.contains(code) else {
+          return nil
+        }
+        return (code, known)
+      }
     }
   }
 

@@ -126,7 +126,15 @@ struct Explorer: Sendable {
     if let problem = limits.problem ?? kinds.lazy.compactMap(\.problem).first {
       return object("exploring tries only the baseline run: \(problem)")
     }
-    guard runs == 1, unknown.isEmpty else { return }
+    guard unknown.isEmpty else { return }
+    let codes = search.unknownCodes(in: baseline.record)
+    for (code, known) in codes {
+      object(
+        "no call of the test can fail with `.code(\"\(code)\")`; "
+          + (NearestName.nearest(to: code, candidates: known).map { "did you mean `\($0)`?" }
+            ?? "write one of \(known.map { "`\($0)`" }.joined(separator: ", "))"))
+    }
+    guard runs == 1, codes.isEmpty else { return }
     // This isn't a failure. Once a bug is fixed, the code may make only one call at a time.
     advise(
       "exploring tried only the baseline run: no two responses were pending at once, and no"
