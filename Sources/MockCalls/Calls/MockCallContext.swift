@@ -88,7 +88,9 @@ public struct MockCallContext: Sendable {
   /// Throwing an error from the call isn't enough, because the app may swallow it.
   ///
   /// - Returns: Whether this method has failed the running test.
-  package func failTestWithoutScenario(_ message: String) -> Bool {
+  package func failTestWithoutScenario(
+    _ message: @autoclosure () -> String, at location: MockSourceLocation? = nil
+  ) -> Bool {
     guard hasNoScenario, let reporter = TestSupport.reporter else { return false }
     reporter.record(MockFailure(severity: .report, message: message))
     return true

@@ -30,8 +30,15 @@ open class _MockStubbing {
     _ stub: @escaping (@escaping @Sendable () throws -> Value) -> Stub,
     first: Stub? = nil, file: StaticString, line: UInt
   ) -> MockStub<Value, Failure> {
-    let entry = StubEntry(
-      Stub.self, first, at: MockSourceLocation(file: file, line: line))
+    let location = MockSourceLocation(file: file, line: line)
+    let entry = StubEntry(Stub.self, first, at: location)
+    if _mocking.mock == 0 {
+      _ = _mocking.sequencer.context.failTestWithoutScenario(
+        "no scenario is running here, so the stub would also apply to other tests;"
+          + " add `.scenario(...)` or `.mocked` to the test (in XCTest, keep a `ScenarioSession`), and add the"
+          + " stub in the task of the test", at: location
+      )
+    }
     _mocking.stubs.add(entry)
     return MockStub(_mocking, entry) { stub($0) }
   }
