@@ -182,7 +182,7 @@ extension ScenarioSession {
     _ report: @escaping @Sendable (ScenarioIssue) -> Void
   ) -> @Sendable () -> Void {
     guard checks.contains(.lateCalls) else { return {} }
-    let (log, origin) = (runtime.log, origin)
+    let (log, origin, failures) = (runtime.log, origin, failures)
     return { [weak log] in
       failures.reportLate { report(ScenarioIssue(.lateCalls, $0.message)) }
       guard let log else { return }

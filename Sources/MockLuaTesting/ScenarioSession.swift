@@ -29,7 +29,7 @@ public final class ScenarioSession: Sendable {
   public let runtime: ScenarioRuntime
   /// The checks that ``finish()`` runs.
   package let checks: Set<ScenarioCheck>
-  private let failures: FailureCollector
+  let failures: FailureCollector
   /// The path of the script's file, or nil for a script from a string.
   let scriptPath: String?
   /// The explored run whose trace is shown as the trace of the test.
@@ -133,6 +133,8 @@ public final class ScenarioSession: Sendable {
         directory: FilePath.folder(of: filePath), options: options, clock: clock,
         log: MockCallLog(limit: logLimit), failureHandler: handler)
     }
+    // In XCTest, a session with an empty script replaces `.mocked`.
+    runtime.context.contracts.isUnscripted = recording == nil && source.allSatisfy(\.isWhitespace)
     make = { [clock] () throws(ScenarioError) in
       try ScenarioSession(
         source: source, name: name, variant: variant, mode: mode, seed: seed,
@@ -170,7 +172,6 @@ public final class ScenarioSession: Sendable {
   func again() throws(ScenarioError) -> ScenarioSession {
     let session = try make()
     XCTestSessions.remove(session)
-    session.runtime.context.contracts.isUnscripted = runtime.context.contracts.isUnscripted
     session.runtime.context.contracts.isRelaxed = runtime.context.contracts.isRelaxed
     return session
   }

@@ -189,10 +189,8 @@ extension ScenarioSession {
     clock: MockClock = .virtual(), logLimit: Int = 10_000, strict: Bool = false,
     also: Set<ScenarioCheck> = [], except: Set<ScenarioCheck> = []
   ) throws(ScenarioError) -> ScenarioSession {
-    let session = try ScenarioSession(
+    try ScenarioSession(
       source: "", name: "no script", clock: clock, logLimit: logLimit, strict: strict, also: also,
       except: except)
-    session.runtime.context.contracts.isUnscripted = true
-    return session
   }
 }

@@ -3,6 +3,7 @@ import MockHTTP
 import MockHTTPServer
 import MockLua
 import MockLuaTesting
+import MockPlatform
 import MockRoutes
 import MockServices
 import Testing
@@ -133,7 +134,6 @@ import Testing
     #expect("\(try #require(error))".contains("the scenario of this URLSession no longer exists"))
   }
 
-  @Test("Configuration headers and cookies set by responses are sent")
   @Test("A request after the end of a test whose scenario was released is a late call")
   func late() async throws {
     let issues = Locked<[String]>([])
@@ -153,6 +153,7 @@ import Testing
       ])
   }
 
+  @Test("Configuration headers and cookies set by responses are sent")
   func cookies() async throws {
     let runtime = try ScenarioRuntime(
       source: """

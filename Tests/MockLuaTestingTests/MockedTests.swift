@@ -18,6 +18,11 @@ protocol InboxService: Sendable {
   var owner: String { get }
 }
 
+@Mocked
+protocol InboxTool: Sendable {
+  static func version() -> Int
+}
+
 /// Mocks made with `@Mocked` in tests with a scenario.
 ///
 /// They know their protocol, and failures don't stop the process.
@@ -107,6 +112,25 @@ struct MockedTests {
     #expect(inbox.unread() == 0)
     #expect(inbox.first() == [])
     #expect(throws: InboxError.full) { try inbox.clear() }
+  }
+
+  @Test(
+    "A static requirement without a stub is an issue that names the type",
+    .issues(
+      "no stub of `InboxTool.version` accepts the call; add `MockInboxTool.on.version { ... }` before the call"
+    ), .mocked)
+  func staticCall() {
+    #expect(MockInboxTool.version() == 0)
+  }
+
+  @Test("A session with an empty script suggests only stubs")
+  func emptyScript() throws {
+    let session = try ScenarioSession(source: "")
+    #expect(MockInboxService(session.runtime).unread() == 0)
+    #expect(
+      session.finish().map(\.problem) == [
+        "no stub of `InboxService.unread` accepts the call; add `mock.on.unread { ... }` before the call"
+      ])
   }
 
   @Test(

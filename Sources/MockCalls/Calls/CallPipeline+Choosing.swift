@@ -206,15 +206,16 @@ extension CallPipeline {
   private func unconfigured(
     _ method: MethodIdentity, _ call: Call? = nil
   ) -> MockServiceError {
-    if context.hasNoScenario { return CallProblem.noScenario(method).error }
+    let callee = callee(of: method, call)
+    if context.hasNoScenario { return CallProblem.noScenario(method, callee).error }
     if context.contracts.isRelaxed, call?.origin != nil {
       return CallProblem.notRelaxed(method).error
     }
     let configured = choosers.values.filter { !$0.rules.isEmpty }.map(\.identity)
     let known = configured.map(\.name)
-    if known.isEmpty, context.contracts.isUnscripted {
+    if known.isEmpty, context.contracts.isUnscripted, call?.origin == nil {
       if call?.stubbed != nil { return CallProblem.passedOn(method).error }
-      return CallProblem.unstubbed(method, isOfMock: call?.mock != 0).error
+      return CallProblem.unstubbed(method, callee).error
     }
     let nearest = NearestName.nearest(to: method.name, candidates: known)
     return CallProblem.unconfigured(
@@ -222,6 +223,15 @@ extension CallPipeline {
       services: known.isEmpty ? log.configuredServices : [],
       isOfScript: configured.contains(where: \.isOfScript)
     ).error
+  }
+
+  /// Clients always have a contract, but a type that is called has one only if there are mocks.
+  private func callee(of method: MethodIdentity, _ call: Call?) -> CallProblem.Callee {
+    guard let call, call.mock == 0 else { return .mock }
+    guard call.isOfMacro else { return .client }
+    let contract = service.flatMap { context.contracts.all[$0] }
+    let known = contract?.methods.first { $0.key == method.name }
+    return contract == nil || known?.isStatic == true ? .type : .client
   }
 
   /// Throws ``MockServiceError`` if the method has no responses.

@@ -92,7 +92,8 @@ public struct MockCallContext: Sendable {
     _ message: @autoclosure () -> String, at location: MockSourceLocation? = nil
   ) -> Bool {
     guard hasNoScenario, let reporter = TestSupport.reporter else { return false }
-    reporter.record(MockFailure(severity: .report, message: message))
+    reporter.record(
+      MockFailure(severity: .report, message: message(), sourceLocation: location))
     return true
   }
 

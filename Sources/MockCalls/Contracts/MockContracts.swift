@@ -57,12 +57,14 @@ public final class MockContracts: Sendable {
   func isShared(_ service: String) -> Bool { types.withLock { $0[service]?.isShared ?? false } }
 
   /// Adds the contract of a mock, unless its service already has one.
-  package func join(_ service: String, _ contract: @autoclosure () -> _MockContract) {
+  package func join(
+    _ service: String, of type: (any Any.Type)? = nil, _ contract: @autoclosure () -> _MockContract
+  ) {
+    if let type { note(type, of: service) }
     guard contracts.withLock({ $0[service] == nil }) else { return }
     let made = contract()
     contracts.withLock { $0[service] = $0[service] ?? made }
   }
-}
 
   private func note(_ type: any Any.Type, of service: String) {
     types.withLock { types in
@@ -76,3 +78,4 @@ public final class MockContracts: Sendable {
       types[service]?.isShared = true
     }
   }
+}

@@ -11,16 +11,15 @@ enum CallProblem {
     isOfScript: Bool = false)
   /// No stub accepts the call, and the test has no script.
   ///
-  /// `isOfMock` is false for a struct of closures, which can't be stubbed.
-  case unstubbed(MethodIdentity, isOfMock: Bool)
+  case unstubbed(MethodIdentity, Callee)
   /// The stub passes the call on to the script, but the test has no script.
   case passedOn(MethodIdentity)
   /// The mock is relaxed, but the type of the result has no default.
   case noDefault(MethodIdentity, type: String)
   /// The test is relaxed, but the app makes the call in another process, whose types aren't known in this process.
   case notRelaxed(MethodIdentity)
-  /// No scenario was running when the mock was created.
-  case noScenario(MethodIdentity)
+  /// No scenario was running when the mock was created, or when its type was called.
+  case noScenario(MethodIdentity, Callee)
   case noMatch(MethodIdentity, arguments: AnyCodableValue, candidates: [Candidate])
   case exhausted(MethodIdentity, responses: Int, call: Int, index: Int, key: AnyCodableValue?)
   /// The sequence keys of the method take up too many bytes.
@@ -36,6 +35,15 @@ enum CallProblem {
   /// The value's type can't be represented as data.
   case notDecodable(MethodIdentity, index: Int?, type: String)
   case unknownGate(String, known: [String])
+
+  /// The part of a service that was called.
+  enum Callee {
+    case mock
+    /// The type of the mock, by a static requirement.
+    case type
+    /// A struct of closures, which can't be stubbed.
+    case client
+  }
 
   /// A rule that could have matched the call, and the reason why it didn't.
   struct Candidate {
@@ -93,7 +101,7 @@ enum CallProblem {
     switch self {
     case .unconfigured(let method, _, _, _, _), .unstubbed(let method, _),
       .passedOn(let method), .noDefault(let method, _), .notRelaxed(let method),
-      .noScenario(let method), .noMatch(let method, _, _),
+      .noScenario(let method, _), .noMatch(let method, _, _),
       .exhausted(let method, _, _, _, _),
       .tooManyKeys(let method, _, _, _), .noResponder(let method, _, _),
       .nestedCallback(let method, _, _), .missingValue(let method, _, _),
@@ -165,12 +173,12 @@ extension CallProblem: CustomStringConvertible {
         + (NearestName.nearest(to: method.name, candidates: known).map {
           "did you mean `\($0.escaped)`?"
         } ?? added)
-    case .unstubbed(let method, isOfMock: true):
-      return
-        "no stub of `\(method.escaped)` accepts the call; add `\(Self.stub(of: method))` before the call"
-    case .unstubbed(let method, isOfMock: false):
+    case .unstubbed(let method, .client):
       return
         "nothing responds to `\(method.escaped)`; set the closure, or give the test a script: `.scenario(...)`"
+    case .unstubbed(let method, let callee):
+      return
+        "no stub of `\(method.escaped)` accepts the call; add `\(Self.stub(of: method, callee))` before the call"
     case .noDefault(let method, let type):
       return
         "`\(method.escaped)` is relaxed, but \(type) has no default; conform it to `MockValue` with a"
@@ -183,12 +191,16 @@ extension CallProblem: CustomStringConvertible {
       return
         "`\(method.escaped)` has no responses, and `.relaxed` doesn't apply to an app in another process; give the"
         + " call a response in the script"
-    case .noScenario(let method):
+    case .noScenario(let method, .type):
+      return
+        "no scenario responds to `\(method.escaped)`, because none is running; add `.scenario(...)` or `.mocked` to the"
+        + " test (in XCTest, keep a `ScenarioSession`), and call the static requirement in the task of the test"
+    case .noScenario(let method, _):
       let mock = "Mock\(method.service ?? "Service")"
       return
         "no scenario responds to `\(method.escaped)`, because none was running when `\(mock)()` was created; add"
-        + " `.scenario(...)` or `.mocked` to the test, create the mock in the task of the test, or name the"
-        + " scenario: `\(mock)(runtime)`"
+        + " `.scenario(...)` or `.mocked` to the test (in XCTest, keep a `ScenarioSession`), create the mock in the task"
+        + " of the test, or name the scenario: `\(mock)(runtime)`"
     case .noMatch(let method, let arguments, let candidates):
       let lines = candidates.map { "\n  \($0.text(isOfScript: method.isOfScript))" }.joined()
       return method.isOfScript
@@ -247,10 +259,11 @@ extension CallProblem: CustomStringConvertible {
     }
   }
 
-  private static func stub(of method: MethodIdentity) -> String {
+  private static func stub(of method: MethodIdentity, _ callee: Callee = .mock) -> String {
     let name = method.name.prefix { $0 != "(" }
-    return name == "init"
-      ? "Mock\(method.service ?? "Service").on.initializer { ... }" : "mock.on.\(name) { ... }"
+    let mock = "Mock\(method.service ?? "Service")"
+    if name == "init" { return "\(mock).on.initializer { ... }" }
+    return "\(callee == .type ? mock : "mock").on.\(name) { ... }"
   }
 
   /// Returns the number of a response, to insert after the name of the method.

@@ -40,6 +40,7 @@ open class _MockStubbing {
       )
     }
     _mocking.stubs.add(entry)
+    _mocking.sequencer.log.note(entry.place)
     return MockStub(_mocking, entry) { stub($0) }
   }
 }
@@ -47,7 +48,6 @@ open class _MockStubbing {
 extension _MockServiceCore {
   /// Removes the stubs of the mock, so that the script responds again.
   package func removeStubs() { stubs.removeAll() }
-    _mocking.sequencer.log.note(entry.place)
 }
 
 /// All mocks of a protocol in one scenario, however they were created.

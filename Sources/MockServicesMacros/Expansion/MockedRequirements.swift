@@ -151,8 +151,8 @@ struct MockedRequirements {
     }
     let all = requirements
     let (alike, alikeWithLabels) = (counts(all.map(\.stubSignature)), counts(all.map(labeled)))
-    func name(of requirement: MockedRequirement) -> String {
     let alikeWithoutClosures = counts(all.map(\.openStubSignature))
+    func name(of requirement: MockedRequirement) -> String {
       let name = requirement.stubMethodName(withLabels: alike[requirement.stubSignature] != 1)
       // A static or async requirement can have the same declaration as another requirement.
       let word =
@@ -227,12 +227,12 @@ struct MockedRequirements {
     var requirement = requirement(
       .method, function.name.text, mocked.plain(keys.key(of: function)), function.attributes,
       function.modifiers)
+    if !mocked.composed.isEmpty { requirement.longKey = mocked.plain(keys.longKey(of: function)) }
     requirement.parameters = MockedParameter.all(signature.parameterClause.parameters)
     requirement.types = StubType(function.genericParameterClause, function.genericWhereClause)
     requirement.resultType = signature.returnClause?.type
     requirement.set(
       signature.effectSpecifiers?.asyncSpecifier, signature.effectSpecifiers?.throwsClause)
-    if !mocked.composed.isEmpty { requirement.longKey = mocked.plain(keys.longKey(of: function)) }
     var declaration = bare(function)
     declaration.signature.parameterClause.parameters = requirement.declared
     let isolation = staysWithCaller(function, requirement) ? "nonisolated(nonsending) " : ""
