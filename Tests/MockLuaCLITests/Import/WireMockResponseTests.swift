@@ -127,6 +127,10 @@ struct WireMockResponseTests {
       body: "Not imported: the template `{{parameters.l}}` has no counterpart",
       more: #", "transformerParameters": {"l": ["a", 1]}"#),
     Filled(
+      template: "{{now offset='9223372036854775807 days'}}", request: "GET /t/7",
+      body: "Not imported: the template `{{now offset='9223372036854775807 days'}}` has no "
+        + "counterpart"),
+    Filled(
       template: "{{request.query.a.[9223372036854775807]}}", request: "GET /t/7",
       body: "Not imported: the template `{{request.query.a.[9223372036854775807]}}` has no "
         + "counterpart"),

@@ -314,7 +314,7 @@ struct HARImport: ExchangeDocument {
     default: break
     }
     let recorded = text.utf8.count
-    if ["utf-8", "utf8", nil].contains(type?.charset), size - recorded >= Self.cutLength {
+    if ["utf-8", "utf8", nil].contains(type?.charset), size >= recorded + Self.cutLength {
       return .unknown("the recording has only \(recorded) of the \(size) bytes of its body")
     }
     return body

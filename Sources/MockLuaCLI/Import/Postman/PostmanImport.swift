@@ -96,8 +96,12 @@ struct PostmanImport: ExchangeDocument {
     var examples: [Exchange] = []
     for node in answers {
       var reasons: [String] = []
-      let request =
-        node.reading(&reasons) { try original(of: node, template: own, &$0) } ?? own
+      let original = node.reading(&reasons) { reasons in
+        _ = try node.members()
+        guard let original = node["originalRequest"] else { return own }
+        return try self.request(original, in: node, template: own, &reasons) ?? own
+      }
+      let request = original ?? own
       let answer = node.reading(&reasons) { _ in try self.response(node, to: request) }
       let leftOut = ExchangeResponse(leftOut: reasons.joined(separator: "; "))
       if !reasons.isEmpty { notes.append(node.note(leftOut: reasons)) }
@@ -123,21 +127,13 @@ struct PostmanImport: ExchangeDocument {
     return try node.elements()
   }
 
-  private mutating func original(
-    of answer: DocumentNode, template: ExchangeRequest, _ reasons: inout [String]
-  ) throws(MockConfigurationError) -> ExchangeRequest {
-    _ = try answer.members()
-    guard let original = answer["originalRequest"] else { return template }
-    return try request(original, in: answer, template: template, &reasons) ?? template
-  }
-
   // MARK: - Requests
 
   /// Reads a request; nil if a saved response doesn't have its own URL.
   ///
   /// An error in a part other than the method and the URL becomes a reason why the request isn't imported. Reasons name
   /// places in `entry`, which is the request itself, or the saved response that contains it.
-  private mutating func request(
+  private func request(
     _ node: DocumentNode, in entry: DocumentNode, template: ExchangeRequest?,
     _ reasons: inout [String]
   ) throws(MockConfigurationError) -> ExchangeRequest? {

@@ -304,9 +304,10 @@ struct WireMockTemplate {
     else { return nil }
     var seconds = 0
     if let offset = options["offset"] {
-      let words = offset.split(separator: " ")
-      guard words.count == 2, let amount = Int(words[0]),
-        let unit = Self.units[words[1].lowercased().singular]
+      // More digits would overflow.
+      let form = #/ *([+-]?[0-9]{1,12}) +(second|minute|hour|day)s? */#.ignoresCase()
+      guard let match = offset.wholeMatch(of: form), let amount = Int(match.1),
+        let unit = Self.units[match.2.lowercased()]
       else { return nil }
       seconds = amount * unit
     }
@@ -326,7 +327,7 @@ struct WireMockTemplate {
   private static func pattern(of format: String) -> String? {
     let signs = [
       "yyyy": "%Y", "yy": "%y", "MM": "%m", "dd": "%d", "HH": "%H", "hh": "%I", "mm": "%M",
-      "ss": "%S", "a": "%p", "MMM": "%b", "MMMM": "%B", "EEE": "%a", "EEEE": "%A", "SSS": "000",
+      "ss": "%S", "a": "%p", "MMM": "%b", "MMMM": "%B", "EEE": "%a", "EEEE": "%A",
     ]
     var pattern = ""
     var rest = format[...]
@@ -338,7 +339,7 @@ struct WireMockTemplate {
         rest = rest[rest.index(after: end)...]
       } else if character.isLetter {
         let run = rest.prefix { $0 == character }
-        guard run != "SSS", let sign = signs[String(run)] else { return nil }
+        guard let sign = signs[String(run)] else { return nil }
         pattern += sign
         rest = rest.dropFirst(run.count)
       } else {
@@ -352,8 +353,4 @@ struct WireMockTemplate {
 
 extension Double {
   var hasExponentInJava: Bool { self != 0 && (abs(self) < 0.001 || abs(self) >= 1e7) }
-}
-
-extension String {
-  fileprivate var singular: String { hasSuffix("s") ? String(dropLast()) : self }
 }
