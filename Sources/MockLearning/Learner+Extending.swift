@@ -76,13 +76,7 @@ extension Learner {
     _ base: ScriptBase, _ steps: [LearningStep], _ learned: Set<String>
   ) -> [Recording.Entry] {
     zip(recording.entries, steps).map { entry, step in
-      var entry = entry
-      if let call = base.call(for: entry) {
-        (entry.service, entry.method, entry.arguments) = call
-      } else if learned.contains(step.key) {
-        (entry.method, entry.arguments) = (step.operation, step.arguments)
-      }
-      return entry
+      base.call(for: entry) ?? (learned.contains(step.key) ? step.entry : entry)
     }
   }
 }
@@ -99,12 +93,10 @@ private struct ScriptBase {
   }
 
   /// Returns the call as the script handles it, or nil if the script doesn't have the method or the route.
-  func call(
-    for entry: Recording.Entry
-  ) -> (service: String, method: String, arguments: AnyCodableValue)? {
+  func call(for entry: Recording.Entry) -> Recording.Entry? {
     guard HTTPHost.isName(entry.service) else {
       let isKnown = configuration.services[entry.service]?.methods[entry.method] != nil
-      return isKnown ? (entry.service, entry.method, entry.arguments) : nil
+      return isKnown ? entry : nil
     }
     let parts = entry.method.split(separator: " ", maxSplits: 1).map(String.init)
     guard parts.count == 2, case .dictionary(var members) = entry.arguments,
@@ -113,7 +105,10 @@ private struct ScriptBase {
         parts[0], request.target.path, operation: request.operation, at: request.origin)
     else { return nil }
     members["path"] = .dictionary(match.parameters.mapValues { .string($0) })
-    return (match.service, match.method, .dictionary(members))
+    var entry = entry
+    (entry.service, entry.method) = (match.service, match.method)
+    entry.arguments = .dictionary(members)
+    return entry
   }
 
   /// Returns the part of a proposal that isn't in the script yet, or nil if all of it is.

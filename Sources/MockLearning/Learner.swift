@@ -75,11 +75,9 @@ extension Recording {
   var steps: [LearningStep] {
     let templates = RouteTemplates(entries)
     return entries.map { entry in
-      let (operation, arguments) = templates.template(of: entry)
-      return LearningStep(
-        flow: entry.flow, service: entry.service, operation: operation, arguments: arguments,
-        answer: ResponseSample(entry.response, isRoute: HTTPHost.isName(entry.service)),
-        delay: entry.response.delayMs, isOrdered: entry.isOrdered)
+      LearningStep(
+        entry: templates.withTemplate(entry),
+        answer: ResponseSample(entry.response, isRoute: HTTPHost.isName(entry.service)))
     }
   }
 }
@@ -190,12 +188,7 @@ private struct LearningTrial {
   ///
   /// A call to a route that became a template has the template's name.
   private func replayed(_ keys: Set<String>) -> [Recording.Entry] {
-    zip(recording.entries, steps).map { entry, step in
-      guard keys.contains(step.key) else { return entry }
-      var entry = entry
-      (entry.method, entry.arguments) = (step.operation, step.arguments)
-      return entry
-    }
+    zip(recording.entries, steps).map { keys.contains($1.key) ? $1.entry : $0 }
   }
 }
 

@@ -6,18 +6,21 @@ internal import MockRecording
 ///
 /// Its operation is a method or the template of a route.
 struct LearningStep {
-  /// The number of the call's recording, from 0.
-  let flow: Int
-  let service: String
-  let operation: String
-  let arguments: AnyCodableValue
+  /// The call, with the operation as its method.
+  let entry: Recording.Entry
   /// The response; nil if it can't be learned, because it is a stream, bytes, or a network error.
   let answer: ResponseSample?
-  var delay: MockDelay?
-  /// Whether the order of the calls is the recorded one.
-  var isOrdered = true
 
-  var key: String { "\(service)\u{0}\(operation)" }
+  var flow: Int { entry.flow }
+  var service: String { entry.service }
+  var operation: String { entry.method }
+  var arguments: AnyCodableValue { entry.arguments }
+  var key: String { entry.key }
+
+  /// The records in the response, unless it is an error.
+  var records: [Records.Record] {
+    answer?.isFailure == false ? Records.all(in: answer?.body) : []
+  }
 
   var isRoute: Bool { HTTPHost.isName(service) }
 

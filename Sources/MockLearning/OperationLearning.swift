@@ -1,4 +1,6 @@
+internal import MockConfiguration
 internal import MockData
+internal import MockRecording
 
 /// A value that couldn't be produced from its scene, with the point of the recording at which it was observed.
 struct Observation {
@@ -39,29 +41,25 @@ struct OperationLearning {
   ) {
     guard let first = examples.first else { return nil }
     self.examples = examples
-    let kinds = Dictionary(grouping: examples) { $0.answer.kind }
-    let sorted = kinds.sorted {
-      let (left, right) = ($0.value, $1.value)
+    let kinds = Dictionary(grouping: examples) { $0.answer.kind }.values.sorted { left, right in
       let (leftFails, rightFails) = (left[0].answer.isFailure, right[0].answer.isFailure)
       if leftFails != rightFails { return rightFails }
       return left.count != right.count ? left.count > right.count : left[0].index < right[0].index
     }
-    usual = sorted[0].key
-    let usualExamples = sorted[0].value
+    let usualExamples = kinds[0]
+    usual = usualExamples[0].answer.kind
     let authorization = ["headers", "authorization"]
     credential =
-      !sorted[0].value[0].answer.isFailure
+      !usualExamples[0].answer.isFailure
         && usualExamples.allSatisfy({ $0.step.argument(authorization) != nil })
       ? authorization : nil
-    let prefix = "\(first.step.service)\u{0}\(first.step.operation)"
     // An operation on one of many rows can't depend on a variable that concerns the whole collection.
     isOfRow =
       id != nil || first.step.isRoute && first.step.operation.contains("{")
       || first.step.arguments.leaves().contains { ($0.last ?? "").isIDName }
     guard
       let answer = Self.answer(
-        usualExamples, prefix: prefix, takesHoles: takesHoles && !isOfRow,
-        observations: &observations)
+        usualExamples, takesHoles: takesHoles && !isOfRow, observations: &observations)
     else { return nil }
     let scenes = usualExamples.map(\.before)
     isOfOneRow =
@@ -73,28 +71,26 @@ struct OperationLearning {
     }
     operation = LearnedOperation(
       service: first.step.service, name: first.step.operation, isRoute: first.step.isRoute, id: id,
-      delay: first.step.delay, answer: answer)
-    guard learnGuards(Array(sorted.dropFirst()), prefix, takesHoles, refusals) else { return nil }
+      delay: first.step.entry.response.delayMs, answer: answer)
+    guard learnGuards(Array(kinds.dropFirst()), takesHoles, refusals) else { return nil }
   }
 
   private static func answer(
-    _ examples: [Example], prefix: String, takesHoles: Bool,
-    observations: inout [String: [Observation]]
+    _ examples: [Example], takesHoles: Bool, observations: inout [String: [Observation]]
   ) -> LearnedOperation.Response? {
     let first = examples[0].answer
     guard examples.allSatisfy({ $0.answer.status == first.status }) else { return nil }
     var answer = LearnedOperation.Response(status: first.status, code: first.code, parts: [:])
     for name in Set(examples.flatMap(\.answer.parts.keys)).sorted() {
       guard examples.allSatisfy({ $0.answer.parts[name] != nil }) else { return nil }
-      var explanation = Explanation(prefix: "\(prefix)/\(first.kind)", takesHoles: takesHoles)
+      var explanation = Explanation(
+        prefix: "\(examples[0].step.key)/\(first.kind)", takesHoles: takesHoles)
       let pairs = examples.map { (scene: $0.after, value: $0.answer.parts[name]) }
       guard let part = explanation.expression(of: pairs, at: [name]) else { return nil }
       answer.parts[name] = part
       for (hole, values) in explanation.holes ?? [:] {
         observations[hole] = zip(examples, values).compactMap { example, value in
-          value.map {
-            Observation(step: example.index, isBefore: false, value: $0)
-          }
+          value.map { Observation(step: example.index, isBefore: false, value: $0) }
         }
       }
     }
@@ -105,10 +101,9 @@ struct OperationLearning {
   ///
   /// If a condition also holds for other responses, it is checked after theirs.
   private mutating func learnGuards(
-    _ kinds: [(key: String, value: [Example])], _ prefix: String, _ takesHoles: Bool,
-    _ refusals: Set<String>
+    _ kinds: [[Example]], _ takesHoles: Bool, _ refusals: Set<String>
   ) -> Bool {
-    var left = kinds.map(\.value)
+    var left = kinds
     var guards: [(condition: Condition, answer: LearnedOperation.Response)] = []
     while !left.isEmpty {
       var found: (Int, Condition, LearnedOperation.Response)?
@@ -121,13 +116,12 @@ struct OperationLearning {
           let condition = Condition.candidates(
             kind.map(\.before), others.map(\.before), hasRow: operation.id != nil
           ).first(where: { !isShared || !$0.isWeak }),
-          let answer = Self.answer(
-            kind, prefix: prefix, takesHoles: false, observations: &observations)
+          let answer = Self.answer(kind, takesHoles: false, observations: &observations)
         else { continue }
         found = (number, condition, answer)
         break
       }
-      if found == nil, takesHoles { found = flag(left, prefix, isOfRow ? refusals : nil) }
+      if found == nil, takesHoles { found = flag(left, isOfRow ? refusals : nil) }
       guard let (number, condition, answer) = found else { return false }
       guards.append((condition, answer))
       left.remove(at: number)
@@ -141,12 +135,11 @@ struct OperationLearning {
 
   /// Returns the flag on which a constant response depends.
   private mutating func flag(
-    _ left: [[Example]], _ prefix: String, _ refusals: Set<String>?
+    _ left: [[Example]], _ refusals: Set<String>?
   ) -> (Int, Condition, LearnedOperation.Response)? {
     for (number, kind) in left.enumerated() {
       guard refusals?.contains(kind[0].answer.text) ?? true,
-        let answer = Self.answer(
-          kind, prefix: prefix, takesHoles: false, observations: &observations)
+        let answer = Self.answer(kind, takesHoles: false, observations: &observations)
       else { continue }
       // Operations that refuse calls with the same response check the same flag.
       let name = "flag\u{0}\(operation.service)\u{0}\(kind[0].answer.text)"
@@ -157,8 +150,7 @@ struct OperationLearning {
         if isRefused, let credential, example.step.argument(credential) == nil, !lacking.isEmpty {
           return nil
         }
-        return Observation(
-          step: example.index, isBefore: true, value: .bool(!isRefused))
+        return Observation(step: example.index, isBefore: true, value: .bool(!isRefused))
       }
       return (number, .variableIsNot(name, .bool(true), orAbsent: credential), answer)
     }

@@ -87,8 +87,8 @@ struct Resource {
   ) -> Set<String> {
     operations.reduce(into: []) { keys, operation in
       guard operation.value.count <= path.count + 1 else { return }
-      for step in calls[operation.key] ?? [] {
-        for record in Records.all(in: step.answer?.body) { keys.formUnion(record.keys) }
+      for record in (calls[operation.key] ?? []).flatMap(\.records) {
+        keys.formUnion(record.keys)
       }
     }
   }
@@ -121,7 +121,7 @@ struct Resource {
     var rows: [[String]: [String: [Records.Record]]] = [:]
     for (path, operations) in names {
       for step in steps where operations.contains(step.operation) {
-        for record in step.answer?.isFailure == false ? Records.all(in: step.answer?.body) : [] {
+        for record in step.records {
           rows[path, default: [:]][record["id"]?.word ?? "", default: []].append(record)
         }
       }

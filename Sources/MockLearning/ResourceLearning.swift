@@ -39,8 +39,7 @@ struct ResourceLearning {
     }
     shown = Dictionary(
       uniqueKeysWithValues: own.map { index in
-        let answer = steps[index].answer
-        let rows = answer?.isFailure == false ? Records.all(in: answer?.body) : []
+        let rows = steps[index].records
         let byID = rows.reduce(into: [AnyCodableValue: Row]()) { byID, row in
           if let id = row["id"] { byID[id] = (byID[id] ?? [:]).merging(row) { own, _ in own } }
         }
@@ -257,7 +256,8 @@ struct ResourceLearning {
         case .insert:
           guard let fields = inserted(usual) else { return false }
           operation.effect = .insert(fields)
-          if operation.isRoute, usual.allSatisfy({ !$0.step.isOrdered && $0.step.lacksBody }) {
+          if operation.isRoute, usual.allSatisfy({ !$0.step.entry.isOrdered && $0.step.lacksBody })
+          {
             operation.comments += [
               "The recording doesn't have the bodies of the requests, so the fields don't depend on them."
             ]

@@ -24,12 +24,12 @@ struct RouteTemplates {
     }
   }
 
-  /// Returns the template of a route, and the arguments including the values of the template's path parameters.
-  func template(of entry: Recording.Entry) -> (operation: String, arguments: AnyCodableValue) {
+  /// Returns a call with the template of its route, and with the values of the template's path parameters.
+  func withTemplate(_ entry: Recording.Entry) -> Recording.Entry {
     let parts = entry.method.split(separator: " ", maxSplits: 1).map(String.init)
     guard HTTPHost.isName(entry.service), parts.count == 2, parts[1].hasPrefix("/"),
       !parts[1].contains(" "), case .dictionary(var members) = entry.arguments
-    else { return (entry.method, entry.arguments) }
+    else { return entry }
     var values = members["path"]?.members ?? [:]
     var segments = parts[1].split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     for number in segments.indices.dropFirst(2) where isID(segments[number], of: entry.service) {
@@ -42,7 +42,10 @@ struct RouteTemplates {
       segments[number] = "{\(name)}"
     }
     members["path"] = .dictionary(values)
-    return ("\(parts[0]) \(segments.joined(separator: "/"))", .dictionary(members))
+    var entry = entry
+    entry.method = "\(parts[0]) \(segments.joined(separator: "/"))"
+    entry.arguments = .dictionary(members)
+    return entry
   }
 
   private func isID(_ segment: String, of service: String) -> Bool {

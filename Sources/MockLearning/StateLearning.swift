@@ -1,4 +1,5 @@
 internal import MockData
+internal import MockRecording
 
 /// Learns the state of one service: first its collections, then variables for values that the collections don't
 /// explain.
@@ -124,9 +125,9 @@ struct StateLearning {
         if LearningBudget.isSpent { break }
         let seen = attempt.flatMap { observations[$0] ?? [] }
           .sorted { ($0.step, $0.isBefore ? 0 : 1) < ($1.step, $1.isBefore ? 0 : 1) }
-        let search = VariableSearch(
+        var search = VariableSearch(
           name: attempt[0], calls: calls, observations: seen,
-          isOrdered: steps.allSatisfy(\.isOrdered))
+          isOrdered: steps.allSatisfy(\.entry.isOrdered))
         guard attempt.contains(where: isNeeded), let result = search.result() else { continue }
         let key = key(of: attempt[0], result, Set(state.shared.keys).union(found.values.map(\.key)))
         for hole in attempt { found[hole] = (key, result) }
@@ -148,13 +149,10 @@ struct StateLearning {
     _ others: [LearnedOperation]
   ) {
     let names = found.mapValues(\.key)
-    var lost: Set<String> = []
-    for operation in state.operations where !operation.variables.allSatisfy({ names[$0] != nil }) {
-      lost.insert(operation.name)
-    }
+    let unexplained = state.operations.filter { !$0.variables.allSatisfy { names[$0] != nil } }
+    var lost = Set(unexplained.map(\.name))
     if !lost.isEmpty {
-      let changing = state.operations.filter { lost.contains($0.name) && $0.effect != nil }.map(
-        \.name)
+      let changing = unexplained.filter { $0.effect != nil }.map(\.name)
       // If a change isn't explained, remove all operations on the same rows.
       for collection in state.collections where !collection.operations.isDisjoint(with: changing) {
         lost.formUnion(collection.operations)

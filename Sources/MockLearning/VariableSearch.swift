@@ -33,16 +33,14 @@ struct VariableSearch {
   private static let writerLimit = 10
   /// The maximum number of combinations to try for one variable.
   private static let attemptLimit = 5000
-  private let attempts = Counter()
-
-  private final class Counter { var count = 0 }
+  private var attempts = 0
 
   init(name: String, calls: [Call], observations: [Observation], isOrdered: Bool) {
     (self.name, self.calls, self.observations) = (name, calls, observations)
     self.isOrdered = isOrdered
   }
 
-  func result() -> Result? {
+  mutating func result() -> Result? {
     let values = Array(Set(observations.map(\.value))).sorted { "\($0)" < "\($1)" }
     guard observations.count > 1 || values.count > 1 else { return nil }
     var writers: [(String, [Expression])] = []
@@ -59,7 +57,7 @@ struct VariableSearch {
       for chosen in Self.subsets(of: writers.count, count)
       where changes.allSatisfy({ change in chosen.contains { change.contains($0) } }) {
         if let result = search(chosen.map { writers[$0] }, values, [:]) { return result }
-        if attempts.count >= Self.attemptLimit || LearningBudget.isSpent { return nil }
+        if attempts >= Self.attemptLimit || LearningBudget.isSpent { return nil }
       }
     }
     return nil
@@ -105,18 +103,18 @@ struct VariableSearch {
     }
   }
 
-  private func search(
+  private mutating func search(
     _ left: [(String, [Expression])], _ values: [AnyCodableValue], _ effects: [String: Expression]
   ) -> Result? {
     guard let (operation, candidates) = left.first else {
       for initial in initials(values) {
-        attempts.count += 1
+        attempts += 1
         if explains(initial, effects) { return Result(initial: initial, effects: effects) }
       }
       return nil
     }
     for candidate in candidates {
-      if attempts.count >= Self.attemptLimit || LearningBudget.isSpent { return nil }
+      if attempts >= Self.attemptLimit || LearningBudget.isSpent { return nil }
       var effects = effects
       effects[operation] = candidate
       if let result = search(Array(left.dropFirst()), values, effects) { return result }

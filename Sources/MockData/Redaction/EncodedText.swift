@@ -1,13 +1,13 @@
 /// An encoding of text inside other text.
 struct EncodedText: Sendable {
-  /// The text that all encoded text contains.
+  /// The text that all encoded text contains; empty for base64.
   private let mark: String
   /// Whether each byte can be part of the encoded text.
   private let parts: [Bool]
   private let decoded: @Sendable (ArraySlice<UInt8>) -> String?
   /// Encodes a text in the same way as a part of a string.
   let encoded: @Sendable (_ text: String, _ part: ArraySlice<UInt8>) -> String
-  /// Whether the encoded text is much longer than the text, so that texts inside one another soon become short.
+  /// Whether the encoding is base64, which is so long that texts inside one another soon become short.
   var isLong: Bool { mark.isEmpty }
 
   /// Returns the encoded texts in a string, and their ranges.
