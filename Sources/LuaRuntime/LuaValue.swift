@@ -52,55 +52,41 @@ extension LuaValue {
     }
   }
 
-  /// The error for a number that the wire format can't represent, with the path to it, innermost step first.
-  struct Unwritable: Error {
-    let number: Double
-    var steps: [DataKey] = []
-
-    func encodingError(at path: [any CodingKey]) -> EncodingError {
-      .invalidValue(
-        number,
-        .init(
-          codingPath: path + steps.reversed(),
-          debugDescription: "\(number) is not a finite number"))
+  /// A number that the wire format can't represent, with the path to it, or nil if there is none.
+  var unwritable: (number: Double, path: [DataKey])? {
+    let members: [(key: DataKey, value: LuaValue)]
+    switch self {
+    case .number(let number): return number.isFinite ? nil : (number, [])
+    case .array(let elements): members = elements.enumerated().map { (.index($0), $1) }
+    case .table(let entries): members = entries.map { (.name($0), $1) }
+    case .nil, .null, .bool, .integer, .string: return nil
     }
+    for (key, value) in members {
+      if let found = value.unwritable { return (found.number, [key] + found.path) }
+    }
+    return nil
   }
 
-  func write(to writer: WireWriter) throws(Unwritable) {
+  /// Writes the value, which contains only finite numbers.
+  func write(to writer: WireWriter) {
     switch self {
     case .nil: writer.writeNil()
     case .null: writer.writeNull()
     case .bool(let value): writer.write(value)
     case .integer(let value): writer.write(Int64(value))
-    case .number(let value):
-      guard value.isFinite else { throw Unwritable(number: value) }
-      writer.write(value)
+    case .number(let value): writer.write(value)
     case .string(let value): writer.write(value)
     case .array(let elements):
       let start = writer.openArray()
-      for (index, element) in elements.enumerated() {
-        try element.write(to: writer, as: DataKey.index(index))
-      }
+      for element in elements { element.write(to: writer) }
       writer.close(start, count: elements.count)
     case .table(let entries):
       let start = writer.openMap()
       for (key, value) in entries {
         writer.writeKey(key)
-        try value.write(to: writer, as: DataKey.name(key))
+        value.write(to: writer)
       }
       writer.close(start, count: entries.count)
-    }
-  }
-
-  private func write(to writer: WireWriter, as step: @autoclosure () -> DataKey)
-    throws(Unwritable)
-  {
-    do throws(Unwritable) {
-      try write(to: writer)
-    } catch {
-      var error = error
-      error.steps.append(step())
-      throw error
     }
   }
 }

@@ -24,11 +24,8 @@ extension WireWriter {
     } else if T.self == LuaFunction.self, let value = value as? LuaFunction {
       write(functionReference: value.reference)
     } else if T.self == LuaValue.self, let value = value as? LuaValue {
-      do throws(LuaValue.Unwritable) {
-        try value.write(to: self)
-      } catch {
-        throw error.encodingError(at: path())
-      }
+      if let (number, steps) = value.unwritable { try refuse(number, path: path() + steps) }
+      value.write(to: self)
     } else if FoundationForm.isKnown(T.self) {
       return try writeFoundationValue(value, path: path())
     } else {
@@ -69,10 +66,12 @@ extension WireWriter {
   ///
   /// Lua supports these numbers, but JSON doesn't, so they are rejected in both directions.
   func write(finite value: Double, path: @autoclosure () -> [any CodingKey]) throws {
-    guard value.isFinite else {
-      throw EncodingError.invalidValue(
-        value, .init(codingPath: path(), debugDescription: "\(value) is not a finite number"))
-    }
+    if !value.isFinite { try refuse(value, path: path()) }
     write(value)
+  }
+
+  private func refuse(_ number: Double, path: [any CodingKey]) throws {
+    throw EncodingError.invalidValue(
+      number, .init(codingPath: path, debugDescription: "\(number) is not a finite number"))
   }
 }
