@@ -16,8 +16,6 @@ final class LiveSessionHost: Sendable {
     ///
     /// If apps have different contracts for a service, the first one is kept.
     var contracts: [String: _MockContract] = [:]
-    var lastWaiter = 0
-    var waiters: [Int: AsyncStream<Void>.Continuation] = [:]
     var hasReportedMissing = false
     var notifications: [@Sendable () -> Void] = []
     var contractHandler: LiveSession.ContractHandler?
@@ -124,30 +122,19 @@ final class LiveSessionHost: Sendable {
     if isMissing { report("\(missing(within: nil))") }
   }
 
-  /// Checks the condition whenever an app joins or leaves.
-  func wait(within limit: Duration, until isSo: @escaping @Sendable () -> Bool) async throws {
-    let (changes, continuation) = AsyncStream.makeStream(
-      of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    let waiter = state.withLock { state in
-      state.lastWaiter += 1
-      state.waiters[state.lastWaiter] = continuation
-      return state.lastWaiter
+  /// Waits until a condition is met.
+  ///
+  /// - Throws: `SessionProblem` if the time is up, or `CancellationError`.
+  func wait(within limit: Duration, until isSo: @Sendable () -> Bool) async throws {
+    let deadline = ContinuousClock.now + limit
+    while !isSo() {
+      guard .now < deadline else {
+        // The caller gets the error, so it isn't reported again.
+        state.withLock { $0.hasReportedMissing = true }
+        throw missing(within: Int(limit.components.seconds))
+      }
+      try await Task.sleep(for: .milliseconds(5))
     }
-    let timeout = Task {
-      try? await Task.sleep(for: limit)
-      continuation.finish()
-    }
-    defer {
-      timeout.cancel()
-      state.withLock { _ = $0.waiters.removeValue(forKey: waiter) }
-    }
-    continuation.yield()
-    for await _ in changes where isSo() { return }
-    try Task.checkCancellation()
-    if isSo() { return }
-    // The caller gets the error, so it isn't reported again.
-    state.withLock { $0.hasReportedMissing = true }
-    throw missing(within: Int(limit.components.seconds))
   }
 
   func replaceScenario(with next: ScenarioRuntime) {
@@ -177,9 +164,7 @@ final class LiveSessionHost: Sendable {
 
   /// Called when an app has joined, when its process has ended, and when it hasn't reconnected in time.
   func appsDidChange() {
-    let (waiters, notifications) = state.withLock { (Array($0.waiters.values), $0.notifications) }
-    for waiter in waiters { waiter.yield() }
-    for notify in notifications { notify() }
+    for notify in state.withLock({ $0.notifications }) { notify() }
   }
 
   private func missing(within seconds: Int?) -> SessionProblem {
