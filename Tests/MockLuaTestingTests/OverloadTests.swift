@@ -124,7 +124,7 @@ struct OverloadTests {
     let found = try await recordedIssues { North.MockDepot.all.verify.open().called(2) }
     #expect(
       found.map(\.text) == [
-        "the calls to Depot.open can't be told apart, because mocks of several protocols named `Depot` are in use;"
+        "`all` cannot distinguish the calls to Depot.open, because mocks of several protocols named `Depot` are in use;"
           + " verify each mock with `mock.verify`, or rename a protocol"
           + "\n  #1 Depot.open {} -> 1\n  #2 Depot.open {} -> 2"
       ])

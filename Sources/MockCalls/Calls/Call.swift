@@ -8,8 +8,6 @@ package struct Call: Sendable {
   package var arguments: MockArguments
   /// The number of the called mock, which its ``_MockServiceCore`` stores, or 0 if the call wasn't made on a mock.
   var mock = 0
-  /// Whether the call is made on a mock or client that `@Mocked` generates, or on the type of such a mock.
-  var isOfMacro = false
   var errors = CallErrors.unknown
   /// The app in another process that made the call, or `nil` for a call in this process.
   package var origin: CallOrigin?
@@ -36,7 +34,7 @@ package struct Call: Sendable {
 
   init(_ method: String, _ arguments: MockArguments, of mock: Int, isRelaxed: Bool) {
     (self.method, self.arguments, self.mock) = (method, arguments, mock)
-    (self.isRelaxed, isOfMacro) = (isRelaxed, true)
+    self.isRelaxed = isRelaxed
   }
 }
 

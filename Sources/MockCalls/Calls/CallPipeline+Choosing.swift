@@ -227,8 +227,7 @@ extension CallPipeline {
 
   /// Clients always have a contract, but a type that is called has one only if there are mocks.
   private func callee(of method: MethodIdentity, _ call: Call?) -> CallProblem.Callee {
-    guard let call, call.mock == 0 else { return .mock }
-    guard call.isOfMacro else { return .client }
+    guard call?.mock == 0 else { return .mock }
     let contract = service.flatMap { context.contracts.all[$0] }
     let known = contract?.methods.first { $0.key == method.name }
     return contract == nil || known?.isStatic == true ? .type : .client

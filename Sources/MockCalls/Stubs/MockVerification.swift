@@ -101,8 +101,9 @@ public struct MockVerification<Arguments> {
     }
     if mock == 0, let service = sequencer.service, sequencer.context.contracts.isShared(service) {
       throw MockVerificationError(
-        problem: "the calls to \(method) can't be told apart, because mocks of several protocols"
-          + " named `\(service)` are in use; verify each mock with `mock.verify`, or rename a protocol",
+        problem: "`all` cannot distinguish the calls to \(method), because mocks of several"
+          + " protocols named `\(service)` are in use; verify each mock with `mock.verify`, or rename a"
+          + " protocol",
         calls: found.calls)
     }
     if let problem = found.problem, shown != nil {
