@@ -190,10 +190,7 @@ extension MockResponse {
     intervalMs = try object.read(.intervalMs) { try $0.milliseconds() }
     staysOpen = try object.read(.staysOpen) { try $0.bool() }
     callback = try object.read(.callback) { try $0.string() }
-    match = try object.read(.match) { node in
-      guard node.kind == .object else { throw node.wrongKind(expected: "an object") }
-      return try MatchPattern(reading: node.planted)
-    }
+    match = try object.read(.match) { try MatchPattern(reading: $0.planted) }
     chance = try object.read(.chance) { node in
       let chance = try node.number()
       guard (0...1).contains(chance) else {

@@ -79,8 +79,8 @@ extension MatchPattern {
     if case .fields(let fields) = node { fields.isEmpty } else { false }
   }
 
-  /// Whether the pattern certainly accepts no arguments.
-  package var isImpossible: Bool { node.isImpossible }
+  /// Whether the pattern certainly accepts no arguments, which are always an object.
+  package var isImpossible: Bool { if case .plain = node { true } else { node.isImpossible } }
 
   /// The names of the `$where` functions, in order of appearance.
   package var predicates: [String] { node.predicates }

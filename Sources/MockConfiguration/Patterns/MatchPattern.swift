@@ -133,12 +133,6 @@ extension MatchPattern.Node {
         throw operand.error(.unknownOperator(key, known: Matcher.all.map(\.name)), atKey: true)
       }
       let read = try MatchOperand(matcher.form, of: key, operand, depth: depth + 1)
-      if matcher.needsMembers {
-        guard case .fields = read.pattern else {
-          throw operand.error(
-            .operand(of: key, expected: "a table of members", found: "another pattern"))
-        }
-      }
       return matcher.node?(read.patterns) ?? .condition(matcher, read)
     }
     self = nodes.count == 1 ? nodes[0] : .allOf(nodes)

@@ -128,14 +128,15 @@ extension Matcher {
     },
     Matcher(
       "$only", is: "only", .pattern, of: .objects,
-      "an object whose members match, and that doesn't have other members"
-    ) { operand, value, predicate in
-      guard case .dictionary(let members)? = value, case .fields(let fields) = operand.pattern
-      else { return false }
-      let names = Set(fields.map { $0.path.joined(separator: ".") })
-      return try members.keys.allSatisfy { names.contains($0) }
-        && operand.pattern.accepts(value, predicate: predicate)
-    },
+      "an object whose members match, and that doesn't have other members",
+      acceptsNothing: { if case .fields = $0.pattern { false } else { true } },
+      accepts: { operand, value, predicate in
+        guard case .dictionary(let members)? = value, case .fields(let fields) = operand.pattern
+        else { return false }
+        let names = Set(fields.map { $0.path.joined(separator: ".") })
+        return try members.keys.allSatisfy { names.contains($0) }
+          && operand.pattern.accepts(value, predicate: predicate)
+      }),
     Matcher(
       "$text", is: "text", .pattern, compares: .other,
       "a string, or a number or boolean written as JSON, that the pattern accepts"

@@ -94,9 +94,6 @@ package final class Matcher: Sendable {
     }
   }
 
-  /// Whether the operand must be a pattern of the value's members, because their names are compared.
-  var needsMembers: Bool { form == .pattern && accepted == .objects && subject == .value }
-
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
   /// Returns the operator with a name.

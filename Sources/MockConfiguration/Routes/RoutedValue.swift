@@ -185,7 +185,8 @@ package struct RoutedValue: Sendable, Equatable {
   private static let bodiless: Set = [204, 205, 304]
 
   private static func status(_ value: AnyCodableValue) throws(RouteProblem) -> Int {
-    guard let status = value.asDouble.flatMap(Int.init(exactly:)), (200...599).contains(status) else {
+    guard let status = value.asDouble.flatMap(Int.init(exactly:)), (200...599).contains(status)
+    else {
       throw RouteProblem(
         "the `status` of a route is \(value.shortText), which isn't a number from 200 to 599",
         "write a status such as 404")

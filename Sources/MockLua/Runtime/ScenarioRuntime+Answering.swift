@@ -85,7 +85,11 @@ extension ScenarioRuntime: MockResponder {
       do throws(LuaError) {
         return try script.lua.call(script.accepts, meter: meter) { writer in
           writer.write(Int64(function.function))
-          if arguments == .null { writer.writeNil() } else { arguments.write(to: writer, omitsNull: true) }
+          if arguments == .null {
+            writer.writeNil()
+          } else {
+            arguments.write(to: writer, omitsNull: true)
+          }
           return 2
         } reading: { results in
           results.elements.first { _ in true }?.bool ?? false

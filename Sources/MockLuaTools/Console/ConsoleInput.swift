@@ -113,7 +113,7 @@ struct OpenBrackets {
     levels[outer].add(level.opening + (isKey ? level.entry.joined() : "") + closing)
   }
 
-  /// A list also gets braces.
+  /// Returns text of the same length with braces for lists, too.
   static func tables(ofJSON text: String) -> String {
     var (isString, isEscaped) = (false, false)
     return String(
@@ -124,6 +124,8 @@ struct OpenBrackets {
         switch byte {
         case UInt8(ascii: "["): return UInt8(ascii: "{")
         case UInt8(ascii: "]"): return UInt8(ascii: "}")
+        // Only Lua has these quotation marks.
+        case UInt8(ascii: "'"): return UInt8(ascii: " ")
         default: return byte
         }
       }, as: UTF8.self)

@@ -181,14 +181,15 @@ extension ScenarioRuntime {
   package nonisolated func completions(
     ofJSON text: String, for use: DataPlace, contract: ContractDocument
   ) -> ConsoleCompletions {
-    let request = CompletionRequest(text)
+    let tables = OpenBrackets.tables(ofJSON: text)
+    let request = CompletionRequest(tables)
     let start = request.start - (request.isString ? 1 : 0)
-    let before = String(decoding: text.utf8.prefix(start), as: UTF8.self)
+    let before = String(decoding: tables.utf8.prefix(start), as: UTF8.self)
     let typed = String(decoding: text.utf8.dropFirst(start), as: UTF8.self)
     let known = known(contract)
     var root = use.place(in: contract)
     if case .state(let key) = use { root = root.entry(key, in: known) }
-    let place = ContractCompletion(OpenBrackets.tables(ofJSON: before), in: root, knowing: known)
+    let place = ContractCompletion(before, in: root, knowing: known)
     let names = place.literals.filter { $0.hasPrefix(typed) || $0.hasPrefix("\"\(typed)") }
     return ConsoleCompletions(start: start, names: Set(names).sorted())
   }

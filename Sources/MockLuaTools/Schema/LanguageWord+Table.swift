@@ -203,7 +203,8 @@ extension LanguageWord {
   ]
 
   private static let live: [Row] = [
-    Row(["state.key"], "Reads shared state. null reads as nil."),
+    Row(
+      ["state.key"], "Reads shared state. null reads as nil, and a null inside a table as `null`."),
     Row(
       ["state.key = value"],
       "Sets shared state to a copy of the value, or to null if the value is nil."),
@@ -212,7 +213,8 @@ extension LanguageWord {
       "Changes a part of shared state, as in any table."),
     Row(
       ["services.Name.method { args }"],
-      "Waits for the method's next response and returns its value."),
+      "Waits for the method's next response in the script and returns its value. Stubs in Swift don't apply."
+    ),
     Row([#"calls("Name.method")"#], "The recorded calls to a method, including the current one."),
     Row(["sleep(ms)"], "Waits on the scenario's clock, if the requirement is `async`."),
     Row([#"open_gate "gate""#], "Opens a gate."),

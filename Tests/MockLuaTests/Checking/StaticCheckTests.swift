@@ -25,6 +25,7 @@ struct StaticCheckTests {
           when({ a = 2 },
             reply(2)),
           when({ a = is.one_of {} }, reply(3)),
+          when({ a = is.only(is.exists) }, reply(4)),
           reply("x"),
         },
       }
@@ -32,7 +33,7 @@ struct StaticCheckTests {
     #expect(
       issues(source) == [
         "1 unused-shared-key", "3 empty-binding", "4 overridden-initial-value",
-        "8 unreachable-rule", "9 impossible-match", "10 other-shape",
+        "8 unreachable-rule", "9 impossible-match", "10 impossible-match", "11 other-shape",
       ])
   }
 
