@@ -195,8 +195,9 @@ struct SourceReply: Sendable {
       else { continue }
       expected[name, default: []] += field.lines.filter(HTTPField.isHeaderValue).map(\.trimmed)
     }
+    let sent = Dictionary(grouping: headers) { $0.name.lowercased() }
     for (name, values) in expected.sortedByKeyBytes() {
-      let own = headers.filter { $0.name.lowercased() == name }.map { $0.value.trimmed }
+      let own = sent[name, default: []].map { $0.value.trimmed }
       let isEqual =
         own == values
         || own.count == values.count
