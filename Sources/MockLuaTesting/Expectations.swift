@@ -109,7 +109,7 @@ public func verifyNoMoreCalls(
 
 /// Expects that every response of the current scenario was used, except responses marked with `optional()`.
 ///
-/// The responses of stubs count, too. If some were never used, an issue is recorded.
+/// If some were never used, an issue is recorded.
 ///
 /// - Parameters:
 ///   - sourceLocation: The location of the issue, instead of the next four parameters; nil by default.

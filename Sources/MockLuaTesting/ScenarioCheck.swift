@@ -28,7 +28,7 @@
 /// | a property was read that isn't configured | ``defaultProperties`` | - | issue |
 /// | a method without a result was given a value | ``droppedValues`` | - | issue |
 /// | the app's type ignores a key of a value without `:ignore_unknown_keys()` | ``ignoredKeys`` | - | issue |
-/// | a response of the script or a stub without `:optional()` was never used | ``unusedResponses`` | - | issue |
+/// | a response without `:optional()` was never used | ``unusedResponses`` | - | issue |
 /// | the argument of `by = "..."` was missing or null | ``missingKeys`` | - | issue |
 /// | a method that returns nothing has no responses, so the call did nothing | ``ignoredCalls`` | - | issue |
 /// | the call log dropped calls, so the other checks can't see them | ``droppedCalls`` | - | issue |

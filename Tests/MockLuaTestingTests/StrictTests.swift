@@ -36,26 +36,6 @@ struct StrictTests {
     try await call("S.steps")
   }
 
-  @Test("Every response of a stub must be used, unless the stub is optional or was removed")
-  func unusedStubs() throws {
-    let session = try ScenarioSession(source: "", strict: true)
-    let door = MockDoor(session.runtime)
-    let line = #line + 1
-    door.on.open().returns(times: 1).throws(DoorError.locked)
-    try door.open()
-    door.on.open {}.optional()
-    door.on.open {}.remove()
-    let text = "StrictTests.swift:\(line): response 2 of the stub was never used"
-    let error = #expect(throws: MockVerificationError.self) {
-      try session.runtime.log.verifyAllResponsesUsed()
-    }
-    #expect(error?.problem == text)
-    #expect(
-      session.finish().map(\.description) == [
-        "\(text); make a call that uses it, or add `.optional()`"
-      ])
-  }
-
   @Test(
     "Error codes must be known to the app's own error",
     .issues(

@@ -75,19 +75,6 @@ extension MockCallLog {
     }
   }
 
-  func note(_ stub: StubPlace) { storage.withLock { $0.stubs.append(stub) } }
-
-  /// Returns the responses of stubs that were never used, in the order in which the stubs were added.
-  private var unusedStubs: [MockUnusedResponse] {
-    storage.withLock(\.stubs).flatMap { stub -> [MockUnusedResponse] in
-      let usage = stub.usage.withLock { $0 }
-      guard !usage.isOptional, usage.used < usage.responses else { return [] }
-      return (usage.used..<usage.responses).map { index in
-        MockUnusedResponse(method: "", index: index, place: stub.location?.place)
-      }
-    }
-  }
-
   /// Returns the responses that were never used, by method, except responses that are `optional` or have a `chance`.
   package func unusedResponses() -> [MockUnusedResponse] {
     let ofScript = storage.withLock { storage -> [MockUnusedResponse] in
@@ -104,11 +91,9 @@ extension MockCallLog {
         }
       }
     }
-    return ofScript + unusedStubs
   }
 
-  /// Verifies that every response of the script and of stubs was used, except responses that are `optional` or have a
-  /// `chance`.
+  /// Verifies that every response was used, except responses that are `optional` or have a `chance`.
   ///
   /// - Throws: ``MockVerificationError`` with the unused responses and their locations in the script or test.
   public func verifyAllResponsesUsed() throws(MockVerificationError) {
@@ -192,7 +177,7 @@ extension MockCallLog {
 }
 
 package struct MockUnusedResponse: Sendable, Equatable {
-  /// The method with its service, such as `OTP.verify`, or an empty string for a stub.
+  /// The method with its service, such as `OTP.verify`.
   package var method: String
   /// The index of the response in the configuration, starting at 0.
   package var index: Int
@@ -215,7 +200,7 @@ package struct MockUnusedResponse: Sendable, Equatable {
 extension MockUnusedResponse: CustomStringConvertible {
   /// The issue as `place: problem`.
   package var description: String {
-    let text = "response \(index + 1) of \(owner) was never used"
+    let text = "response \(index + 1) of `\(method)` was never used"
     return place.map { "\($0): \(text)" } ?? text
   }
 }

@@ -30,8 +30,6 @@ public final class MockCallLog: Sendable {
     var services: Set<String?> = []
     /// The services that pass calls without responses through, and that can therefore have methods of any name.
     var passing: Set<String?> = []
-    /// The places of the stubs that tests have added.
-    var stubs: [StubPlace] = []
     var lastObserver = 0
     var observers: [Int: @Sendable () -> Void] = [:] { didSet { isObserved = !observers.isEmpty } }
     var isObserved = false
@@ -172,7 +170,6 @@ public final class MockCallLog: Sendable {
       storage.unkept = [:]
       storage.firstKept = 1
       storage.sent = [:]
-      storage.stubs = []
       storage.epoch += 1
       for method in storage.methods {
         method.total = 0

@@ -29,14 +29,6 @@ public struct MockStub<Value, Failure: Error>: @unchecked Sendable {
   /// Removes the stub, so that an earlier stub or the script responds again.
   public func remove() { core.stubs.remove(entry) }
 
-  /// Accepts that calls don't use all responses of the stub, in strict tests and in `verifyAllResponsesUsed()`.
-  ///
-  /// - Returns: The stub.
-  @discardableResult public func optional() -> MockStub {
-    entry.place.usage.withLock { $0.isOptional = true }
-    return self
-  }
-
   // MARK: - Responses
 
   /// Makes the next calls return values.
@@ -198,10 +190,8 @@ final class StubEntry: Sendable {
     /// Whether it has been reported that the stub has no response.
     var isReported = false
 
-    /// Counts a call and returns its stub, and whether it is the first call that uses the response.
-    ///
-    /// Returns `nil` if no responses are left.
-    mutating func take() -> (stub: any AnyObject & Sendable, isFirst: Bool)? {
+    /// Counts a call and returns its stub, or `nil` if no responses are left.
+    mutating func take() -> (any AnyObject & Sendable)? {
       while index < responses.count {
         let response = responses[index]
         let isLast = index == responses.count - 1
@@ -230,7 +220,6 @@ final class StubEntry: Sendable {
 
   func add<Stub: Sendable>(_ stub: Stub, times: Int?) {
     precondition(type == ObjectIdentifier(Stub.self))
-    place.usage.withLock { $0.responses += 1 }
     state.withLock { state in
       state.responses.append(Response(stub: TypedStub(stub), times: times.map { max(0, $0) }))
     }
@@ -264,9 +253,8 @@ final class StubEntry: Sendable {
     else {
       return nil
     }
-    guard let taken = state.withLock({ $0.take() }) else { return nil }
-    if taken.isFirst { place.usage.withLock { $0.used += 1 } }
-    return typed(taken.stub, Stub.self)
+    guard let stub = state.withLock({ $0.take() }) else { return nil }
+    return typed(stub, Stub.self)
   }
 
   /// Returns a stub as its own type, which is the type of the entry.
@@ -330,7 +318,6 @@ final class StubTable: Sendable {
       count.add(-removed.count)
       return removed
     }
-    entry.place.usage.withLock { $0.isOptional = true }
   }
 
   /// If this is the service's table, this also removes the stubs of its mocks.
@@ -339,9 +326,6 @@ final class StubTable: Sendable {
       count.add(-entries.count)
       defer { entries = Entries() }
       return entries
-    }
-    for entry in removed.lists.values.joined() {
-      entry.place.usage.withLock { $0.isOptional = true }
     }
     for mock in removed.mocks { mock.table?.removeAll() }
     withExtendedLifetime(removed) {}

@@ -6,9 +6,6 @@ internal import MockPlatform
 /// The log keeps this object instead of the stub, because the closure of the stub may capture objects of the app.
 final class StubPlace: Sendable {
   let location: MockSourceLocation?
-  /// The number of the stub's responses, the number of those that were used, in order, and whether the others may stay
-  /// unused.
-  let usage = Locked((responses: 0, used: 0, isOptional: false), isLeaf: true)
   private let pending = AtomicNumber()
   private let nested = Locked<[Int: Int]>([:], isLeaf: true)
 
