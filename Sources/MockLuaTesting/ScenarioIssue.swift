@@ -83,7 +83,7 @@ extension ScenarioIssue {
     var issues = log.unusedResponses().sorted { $0.isBefore($1) }.map { unused in
       ScenarioIssue(
         .unusedResponses,
-        "response \(unused.index + 1) of \(unused.owner) was never used;"
+        "response \(unused.index + 1) of `\(unused.method)` was never used;"
           + " make a call that uses it, or add `\(unused.isInSwift ? "." : ":")optional()`",
         at: unused.place)
     }

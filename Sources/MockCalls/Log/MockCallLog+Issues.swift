@@ -77,7 +77,7 @@ extension MockCallLog {
 
   /// Returns the responses that were never used, by method, except responses that are `optional` or have a `chance`.
   package func unusedResponses() -> [MockUnusedResponse] {
-    let ofScript = storage.withLock { storage -> [MockUnusedResponse] in
+    storage.withLock { storage in
       let methods = storage.methods.filter { !$0.isReplaced }
       return methods.sorted { "\($0)".precedesInBytes("\($1)") }.flatMap { method in
         method.prepared.compactMap { response in
@@ -95,7 +95,7 @@ extension MockCallLog {
 
   /// Verifies that every response was used, except responses that are `optional` or have a `chance`.
   ///
-  /// - Throws: ``MockVerificationError`` with the unused responses and their locations in the script or test.
+  /// - Throws: ``MockVerificationError`` with the unused responses and their locations in the script.
   public func verifyAllResponsesUsed() throws(MockVerificationError) {
     let unused = unusedResponses()
     guard !unused.isEmpty else { return }
@@ -186,9 +186,6 @@ package struct MockUnusedResponse: Sendable, Equatable {
 
   /// Whether a test declares the response in Swift.
   package var isInSwift: Bool { place?.file.hasSuffix(".swift") ?? false }
-
-  /// The method or the stub in messages.
-  package var owner: String { method.isEmpty ? "the stub" : "`\(method)`" }
 
   package init(method: String, index: Int, place: ScriptLocation? = nil) {
     self.method = method

@@ -197,7 +197,7 @@ final class StubEntry: Sendable {
         let isLast = index == responses.count - 1
         if response.used < response.times ?? (isLast ? .max : 1) {
           responses[index].used += 1
-          return (response.stub, response.used == 0)
+          return response.stub
         }
         guard !isLast else { return nil }
         index += 1

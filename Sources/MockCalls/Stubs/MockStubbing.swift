@@ -40,7 +40,6 @@ open class _MockStubbing {
       )
     }
     _mocking.stubs.add(entry)
-    _mocking.sequencer.log.note(entry.place)
     return MockStub(_mocking, entry) { stub($0) }
   }
 }

@@ -131,6 +131,12 @@ struct Both: Sendable {
   // expects: no scenario responds to `PlaceService.find`, because none was running when `MockPlaceService()` was created
   @Test func wrongNoTrait() async { _ = try? await MockPlaceService().find("x", limit: 1) }
 
+  // expects: no scenario is running here, so the stub would also apply to other tests
+  @Test func wrongStaticStub() {
+    let stub = MockAnalytics.on.flush { 1 }
+    stub.remove()
+  }
+
   @Test func rightStubbed() async throws {
     let mock = MockPlaceService()
     let stub = mock.on.find { _, _ in [] }
