@@ -52,17 +52,19 @@ extension LuaValue {
     }
   }
 
-  /// A number that the wire format can't represent, with the path to it, or nil if there is none.
+  /// The first number that the wire format can't represent, with its path; nil if all numbers are finite.
   var unwritable: (number: Double, path: [DataKey])? {
-    let members: [(key: DataKey, value: LuaValue)]
     switch self {
     case .number(let number): return number.isFinite ? nil : (number, [])
-    case .array(let elements): members = elements.enumerated().map { (.index($0), $1) }
-    case .table(let entries): members = entries.map { (.name($0), $1) }
-    case .nil, .null, .bool, .integer, .string: return nil
-    }
-    for (key, value) in members {
-      if let found = value.unwritable { return (found.number, [key] + found.path) }
+    case .array(let elements):
+      for (index, element) in elements.enumerated() {
+        if let found = element.unwritable { return (found.number, [.index(index)] + found.path) }
+      }
+    case .table(let entries):
+      for (name, value) in entries {
+        if let found = value.unwritable { return (found.number, [.name(name)] + found.path) }
+      }
+    case .nil, .null, .bool, .integer, .string: break
     }
     return nil
   }

@@ -1,6 +1,7 @@
 internal import MockCalls
 internal import MockConfiguration
 internal import MockContainer
+internal import MockData
 internal import MockPlatform
 internal import MockRoutes
 
@@ -77,7 +78,8 @@ final class RequestTaker: @unchecked Sendable {
         failureHandler?.report(
           MockFailure(
             .late,
-            "`\(name)` was requested after its test had ended; await the code that sends it, or cancel it"
+            "`\(Redaction().redacted(name).escaped)` was requested after its test had ended; "
+              + "await the code that sends it, or cancel it"
           ))
       }
       throw error

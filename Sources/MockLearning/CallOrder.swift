@@ -187,7 +187,7 @@ private struct Known {
       ResourceLearning.making.contains(word), ResourceLearning.removing.contains(word)
     )
     id = Self.id(entry)
-    (isMaking, isRemoval) = (word == "post" && id == nil || isMakingWord, isRemovingWord)
+    (isMaking, isRemoval) = (isMakingWord, isRemovingWord)
     if HTTPHost.isName(entry.service) {
       isRead = word == "get" || word == "head"
       isWhole = entry.arguments.member(["query"])?.leaves() == [[]]

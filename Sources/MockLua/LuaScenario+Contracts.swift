@@ -10,9 +10,10 @@ extension LuaScenario {
   package func problems(against document: ContractDocument) -> [ContractIssue] {
     var scans: [String: FunctionScan] = [:]
     lazy var lines = ValueLines(of: self)
+    lazy var words = TokenIndex(sources(named: file))
     func found(_ problem: MockContractProblem, in service: String?) -> ContractIssue {
       ContractIssue(
-        problem: problem, place: place(of: problem, in: service, lines),
+        problem: problem, place: place(of: problem, in: service, lines, words),
         path: problem.path(of: service, in: configuration))
     }
     let services = document.services.sorted { $0.key.precedesInBytes($1.key) }
@@ -40,13 +41,13 @@ extension LuaScenario {
   }
 
   private func place(
-    of problem: MockContractProblem, in service: String?, _ lines: ValueLines
+    of problem: MockContractProblem, in service: String?, _ lines: ValueLines,
+    _ words: @autoclosure () -> TokenIndex
   ) -> ScriptLocation? {
     switch problem.spot {
     case .property(let property, let word):
       if let place = valuePlaces[service]?[property], word == "initial" { return place }
-      return TokenIndex(sources(named: file)).place(
-        of: property, behind: word, ofService: service ?? "")
+      return words().place(of: property, behind: word, ofService: service ?? "")
     case .shared(let key): return valuePlaces[nil]?[key]
     case .sequenceKey: return places[service ?? ""]?[problem.method ?? ""]?.first
     case .service: return nil

@@ -53,11 +53,7 @@ final class FailureCollector: Sendable {
   }
 
   private func add(_ failure: MockFailure) {
-    if failure.kind == .late {
-      let report = late.withLock { $0 }
-      report?(failure)
-      return
-    }
+    if failure.kind == .late, let report = late.withLock({ $0 }) { return report(failure) }
     // A failure with its own line becomes an issue at that line. A stuck call is recorded now, because its test never
     // ends.
     if failure.sourceLocation != nil || failure.isOfStuckCall {

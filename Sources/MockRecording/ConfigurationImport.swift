@@ -206,7 +206,7 @@ package struct ConfigurationImport {
 }
 
 extension MockResponse {
-  /// The response as JSON, which differs for `0.0` and `-0.0`, unlike the values.
+  /// The response as JSON, which, unlike `==`, distinguishes `0.0` from `-0.0`.
   var text: String? { try? JSONWriter(style: .compact).string(from: encodedValue) }
 }
 

@@ -9,7 +9,7 @@ package struct ContentType: Equatable {
 
   package init?(_ header: String?) {
     guard let header else { return nil }
-    name = header.prefix { $0 != ";" }.drop { $0 == " " || $0 == "\t" }.lowercased()
+    name = MediaType.name(of: header)
     guard name.contains("/") else { return nil }
     charset = MediaType.charset(of: header)
   }

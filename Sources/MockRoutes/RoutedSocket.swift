@@ -137,8 +137,8 @@ extension RouteSource {
 
   /// Makes the call for an event of a socket, or continues a call that has begun.
   ///
-  /// It runs on the caller's thread until the call has to wait. The returned function cancels the call. `receive` gets the messages in order. `finish` is called once at the end,
-  /// with an error if the connection must end.
+  /// The call runs on the caller's thread until it has to wait. The returned function cancels it. `receive` gets the
+  /// messages in order. `finish` is called once at the end, with an error if the connection must end.
   package func answer(
     _ call: Call, of service: String, receive: @escaping @Sendable (RoutedValue) -> Void,
     finish: @escaping @Sendable (RoutedFailure?) -> Void

@@ -348,7 +348,7 @@ package enum MediaType {
 
   /// Returns the type in lowercase, without its parameters.
   package static func name(of type: String) -> String {
-    type.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
+    type.prefix { $0 != ";" }.lowercased().filter { $0 != " " && $0 != "\t" }
   }
 
   /// Returns the value of the parameter `charset`, in lowercase; nil if the type doesn't have it.

@@ -139,7 +139,9 @@ struct SecretTable {
       if !wasUnambiguous { register(text, known) }
       return
     }
+    // A variable of a template, such as `{{token}}`, isn't a secret.
     guard !text.isEmpty, originals[text] == nil, !Redaction.isPlaceholder(text),
+      !(text.hasPrefix("{{") && text.hasSuffix("}}")),
       style == .numbered || !Redaction.isSameLengthPlaceholder(text)
     else { return }
     var (placeholder, sample, attempt) = (text, text, 0)

@@ -90,7 +90,8 @@ package struct InspectorClient: Sendable {
     } catch {
       throw .unreachable(port: port, reason: "\(error)")
     }
-    // If this fails, the server has stopped reading, because it has already sent its response.
+    // If this fails, the server has stopped reading, because it has already sent its response. After the deadline, the
+    // next wait throws an error.
     _ = socket.sendAll(request, by: deadline)
     var buffer = FrameBuffer()
     while buffer.count <= Self.limit {

@@ -53,7 +53,7 @@ package final class HeldTasks<Label: Sendable>: Sendable {
     }
   }
 
-  /// Resumes the first task whose label meets a condition, or returns false if there is none.
+  /// Resumes the first task whose label meets a condition, or returns false if no label does.
   ///
   /// `prepare` is called before the task continues.
   func resume(where condition: (Label) -> Bool, preparing prepare: (Label) -> Void) -> Bool {
@@ -82,7 +82,7 @@ package final class HeldTasks<Label: Sendable>: Sendable {
     for task in held { task.continuation.resume(throwing: CancellationError()) }
   }
 
-  /// Makes later tasks wait forever, because nothing uses their results anymore.
+  /// Holds later tasks again, although nothing resumes them, because the run is over.
   package func keep() { state.withLock { $0.isRefusing = false } }
 
   private func take(_ condition: (Held) -> Bool) -> Held? {

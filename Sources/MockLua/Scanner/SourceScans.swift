@@ -62,7 +62,7 @@ struct SourceScan {
   /// The number of keys up to which a linear search is faster than hashing.
   private static let smallTable = 8
   /// The maximum depth of nesting, which the stack of a thread limits.
-  private static let depthLimit = 100
+  static let depthLimit = 100
 
   init(_ source: String) {
     bytes = Array(source.utf8)

@@ -8,7 +8,7 @@ package import MockData
 /// the source. If a value is defined somewhere else, the last known line is used.
 final class ValueLines {
   private let sources: [String: String]
-  private var scripts: [String: LuaSyntax] = [:]
+  private var scripts: [String: LuaSyntax?] = [:]
 
   /// The words that start a response.
   private static let words: Set = ["reply", "stream", "fail", "status", "passthrough"]
@@ -104,8 +104,8 @@ final class ValueLines {
 
   private func script(_ file: String) -> LuaSyntax? {
     if let known = scripts[file] { return known }
-    let script = try? LuaSyntax(sources[file] ?? "")
-    scripts[file] = script
+    let script = try? LuaSyntax(sources[file] ?? "", depthLimit: SourceScan.depthLimit)
+    scripts.updateValue(script, forKey: file)
     return script
   }
 }

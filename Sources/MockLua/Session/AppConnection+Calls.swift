@@ -76,7 +76,7 @@ extension AppConnection {
 
   private func take(_ issue: SessionFrame.Issue) throws(FrameProblem) {
     let kind = issue.category.map { MockFailure.Kind(rawValue: $0) } ?? .other
-    guard let kind else {
+    guard let kind, kind != .late else {
       let known = MockFailure.Kind.allCases.filter { ![.other, .late].contains($0) }
         .map { "`\($0.rawValue)`" }
       throw .wrongValue(

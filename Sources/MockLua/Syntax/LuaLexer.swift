@@ -27,7 +27,7 @@ struct LuaLexer {
     if bytes.first == UInt8(ascii: "#") { skipLine() }
   }
 
-  /// Reads the next token; its kind is `end` at the end of the source.
+  /// Reads the next token; its kind is `endOfSource` at the end.
   mutating func next() -> LuaToken.Kind {
     while nextSpace() != nil {}
     let start = position

@@ -171,7 +171,10 @@ final class SessionServer {
     session.close()
     for note in recording?.write(session.scenario) ?? [] { Self.note(note) }
     // Closing doesn't wait for problems and calls that haven't been shown yet.
-    while let event = events.take() { if case .issue = event { _ = handle(event) } }
+    let end = ContinuousClock.now + Self.printTimeLimit
+    while .now < end, let event = events.take() {
+      if case .issue = event { _ = handle(event) }
+    }
     showCalls(of: session.scenario)
     printed.finish(within: Self.printTimeLimit)
   }

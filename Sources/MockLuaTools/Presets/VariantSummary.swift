@@ -13,9 +13,12 @@ extension LuaScenario {
   /// The variants with the comments above them, in order of declaration.
   package var summaries: [VariantSummary] {
     let modules = modulesAsShown.values
+    var tokens: [String?: [LuaToken]] = [:]
     return zip(variantNames, variantPlaces).map { name, place in
-      let source = modules.first { $0.file == place?.file }?.source ?? script.source
-      let comment = place?.line.map { VariantSummary.comment(aboveVariantAt: $0, in: source) }
+      let module = modules.first { $0.file == place?.file }
+      let known = tokens[module?.file] ?? LuaToken.all(of: module?.source ?? script.source)
+      tokens[module?.file] = known
+      let comment = place?.line.map { VariantSummary.comment(aboveVariantAt: $0, in: known) }
       return VariantSummary(name: name, comment: comment ?? [])
     }
   }
@@ -27,8 +30,7 @@ extension VariantSummary {
   /// Empty if there is no comment, or only a long comment in brackets. The line is the one that Lua reports. Before Lua
   /// 5.4.7, a call that spans several lines was reported at its first line. Since then, it is reported at the line of
   /// its argument.
-  fileprivate static func comment(aboveVariantAt line: Int, in source: String) -> [String] {
-    let tokens = LuaToken.all(of: source)
+  fileprivate static func comment(aboveVariantAt line: Int, in tokens: [LuaToken]) -> [String] {
     let declaration = tokens.indices.first { index in
       tokens[index].kind == .name && tokens[index].text == "variant"
         && tokens[(index + 1)...].prefix { $0.kind == .text || $0.source == "(" }.contains {

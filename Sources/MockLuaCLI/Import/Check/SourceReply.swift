@@ -54,9 +54,14 @@ extension ExchangeRequest {
   func sent(anyPart: String? = nil) -> RoutedRequest {
     var path = url.path
     if let anyPart {
-      path = path.replacing(#/\{([^}]*)\}/#) { part in
-        (pathValues[String(part.1)] ?? anyPart).urlEscaped
+      // An expression would search for the end of the path after each `{` without a `}`.
+      var (filled, rest) = ("", path[...])
+      while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {
+        let name = String(rest[rest.index(after: start)..<end])
+        filled += rest[..<start] + (pathValues[name] ?? anyPart).urlEscaped
+        rest = rest[rest.index(after: end)...]
       }
+      path = filled + rest
     }
     path = path.replacing("{", with: "%7B").replacing("}", with: "%7D").replacing("#", with: "%23")
     if !url.query.isEmpty { path += "?" + url.query.urlEncoded }

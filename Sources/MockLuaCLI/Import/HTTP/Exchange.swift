@@ -121,7 +121,7 @@ extension [HTTPField] {
     if self["content-type"] == nil { append(HTTPField("Content-Type", type)) }
   }
 
-  /// The fields as a query has them.
+  /// The fields in the form of a URL's query.
   var urlEncoded: String {
     map { "\($0.name.urlEscaped)=\($0.value.urlEscaped)" }.joined(separator: "&")
   }

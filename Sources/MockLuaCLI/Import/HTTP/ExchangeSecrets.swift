@@ -18,18 +18,19 @@ struct ExchangeSecrets {
     var exchange = exchange
     let url = exchange.request.url
     exchange.request.url.path = redaction.redacted(path: url.path, at: url.host ?? "")
-    exchange.request.headers = redacted(exchange.request.headers)
-    exchange.response.headers = redacted(exchange.response.headers)
-    exchange.request.url.query = redacted(url.query)
+    exchange.request.headers = exchange.request.headers.redacted(by: redaction)
+    exchange.response.headers = exchange.response.headers.redacted(by: redaction)
+    exchange.request.url.query = url.query.redacted(by: redaction)
     exchange.request.body = redacted(exchange.request.body)
     exchange.response.body = redacted(exchange.response.body)
+    exchange.response.template?.redact(redaction)
     return exchange
   }
 
   private func redacted(_ body: ExchangeBody) -> ExchangeBody {
     switch body {
     case .json(let value): return .json(redaction.redacted(value))
-    case .form(let fields): return .form(redacted(fields))
+    case .form(let fields): return .form(fields.redacted(by: redaction))
     case .text(let text): return .text(redaction.redacted(text))
     case .bytes(let bytes): return .bytes(redaction.redacted(bytes))
     case .none, .unknown: return body
@@ -43,8 +44,10 @@ struct ExchangeSecrets {
         })
     }
   }
+}
 
-  private func redacted(_ fields: [HTTPField]) -> [HTTPField] {
-    fields.map { HTTPField($0.name, redaction.redacted($0.value, named: $0.name)) }
+extension [HTTPField] {
+  func redacted(by redaction: Redaction) -> Self {
+    map { HTTPField($0.name, redaction.redacted($0.value, named: $0.name)) }
   }
 }

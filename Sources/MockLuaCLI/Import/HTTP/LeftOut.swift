@@ -110,7 +110,7 @@ extension DocumentNode {
     } catch {
       let reason = (error as? MockConfigurationError)?.reason(in: self) ?? "\(error)"
       // A part can be read twice.
-      if error is NoCounterpart || !reasons.contains(reason) { reasons.append(reason) }
+      if !reasons.contains(reason) { reasons.append(reason) }
       return nil
     }
   }

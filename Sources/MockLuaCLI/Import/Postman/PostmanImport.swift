@@ -137,7 +137,7 @@ struct PostmanImport: ExchangeDocument {
     _ node: DocumentNode, in entry: DocumentNode, template: ExchangeRequest?,
     _ reasons: inout [String]
   ) throws(MockConfigurationError) -> ExchangeRequest? {
-    // A request can be its URL alone.
+    // A request can be only a URL.
     if !node.isScalar { _ = try node.members() }
     // If a saved response doesn't contain its request, use the request that it is saved under.
     guard let urlNode = node.isScalar ? node : node["url"] else {

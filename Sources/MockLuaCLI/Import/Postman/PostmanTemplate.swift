@@ -62,6 +62,12 @@ struct PostmanTemplate {
     pathNames = pathNames.mapValues { routeNames[$0] ?? $0 }
   }
 
+  /// Replaces the secrets around the variables.
+  mutating func redact(_ redaction: Redaction) {
+    body = body.map { redaction.redacted($0) }
+    headers = headers.redacted(by: redaction)
+  }
+
   /// The expression for the body; nil if it is constant.
   var bodyPiece: LuaPiece? { body.map(piece) }
 
