@@ -8,6 +8,8 @@ package struct Call: Sendable {
   package var arguments: MockArguments
   /// The number of the called mock, which its ``_MockServiceCore`` stores, or 0 if the call wasn't made on a mock.
   var mock = 0
+  /// Whether generated code of a mock, its type, or a client makes the call.
+  private(set) var isGenerated = false
   var errors = CallErrors.unknown
   /// The app in another process that made the call, or `nil` for a call in this process.
   package var origin: CallOrigin?
@@ -34,6 +36,7 @@ package struct Call: Sendable {
 
   init(_ method: String, _ arguments: MockArguments, of mock: Int, isRelaxed: Bool) {
     (self.method, self.arguments, self.mock) = (method, arguments, mock)
+    isGenerated = true
     self.isRelaxed = isRelaxed
   }
 }
@@ -115,8 +118,8 @@ enum CallChoice: Sendable {
 ///
 /// The call has been counted and recorded, but hasn't ended.
 ///
-/// `@unchecked Sendable`: Only the mock that calls its live service sets `live` and `compared`, before the call
-/// continues. Everything else is constant.
+/// `@unchecked Sendable`: `live` and `compared` are set at most once, by the code that receives the response of the live
+/// service, before the call continues. Everything else is constant.
 final class RunningCall: @unchecked Sendable {
   let call: Call
   let prepared: PreparedResponse

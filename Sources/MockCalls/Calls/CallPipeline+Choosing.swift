@@ -225,9 +225,11 @@ extension CallPipeline {
     ).error
   }
 
-  /// Clients always have a contract, but a type that is called has one only if there are mocks.
+  /// Clients always have a contract, but a type that is called has one only if there are mocks. The service of other
+  /// calls is written by hand.
   private func callee(of method: MethodIdentity, _ call: Call?) -> CallProblem.Callee {
     guard call?.mock == 0 else { return .mock }
+    guard call?.isGenerated == true else { return .client }
     let contract = service.flatMap { context.contracts.all[$0] }
     let known = contract?.methods.first { $0.key == method.name }
     return contract == nil || known?.isStatic == true ? .type : .client

@@ -339,7 +339,7 @@ extension MatchMismatch {
 ///
 /// If the argument is an object, it isn't kept alive, because a test may check that the app releases it.
 ///
-/// `@unchecked Sendable`: Only the test that verifies the call reads the argument.
+/// `@unchecked Sendable`: The test that verifies the call reads the argument. A description only inspects its type.
 struct KeptArgument: @unchecked Sendable {
   private let read: () -> Any?
 

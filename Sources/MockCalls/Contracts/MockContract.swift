@@ -150,7 +150,8 @@ extension _MockContract {
   ///   - longKey: The longer key.
   public mutating func add(_ method: Method, or longKey: String) {
     var method = method
-    if methods.contains(where: { $0.key == method.key && !method.repeats($0) }) {
+    let isOverload = methods.contains { $0.key == method.key && !method.repeats($0) }
+    if isOverload || methods.contains(where: { $0.key == longKey && method.repeats($0) }) {
       method.key = longKey
     }
     methods.append(method)
@@ -175,16 +176,29 @@ extension _MockContract {
 }
 
 extension _MockContract.Method {
-  /// Returns whether the method is the same requirement as another one with the same key.
+  /// Returns whether the method is the same requirement as another one with the short or the long key.
   ///
-  /// An inherited requirement can be repeated with a more specific result, or without `throws`.
+  /// An inherited requirement can be repeated with other parameter names, with a more specific result, or without
+  /// `throws`. Closures aren't compared.
   fileprivate func repeats(_ other: Self) -> Bool {
+    guard
+      parameters.count == other.parameters.count,
+      zip(parameters, other.parameters).allSatisfy({ $0.isOfType($1) })
+    else { return false }
     var other = other
+    (other.key, other.parameters) = (key, parameters)
     (other.errors, other.canThrow) = (errors, canThrow)
     if result != nil, other.result != nil {
       (other.result, other.isStream, other.waits) = (result, isStream, waits)
     }
     return self == other
+  }
+}
+
+extension _MockContract.Method.Parameter {
+  fileprivate func isOfType(_ other: Self) -> Bool {
+    if let own = known.type, let type = other.known.type { return own == type }
+    return type == other.type
   }
 }
 

@@ -32,14 +32,14 @@ open class _MockStubbing {
   ) -> MockStub<Value, Failure> {
     let location = MockSourceLocation(file: file, line: line)
     let entry = StubEntry(Stub.self, first, at: location)
-    if _mocking.mock == 0 {
-      _ = _mocking.sequencer.context.failTestWithoutScenario(
+    let isRefused =
+      _mocking.mock == 0
+      && _mocking.sequencer.context.failTestWithoutScenario(
         "no scenario is running here, so the stub would also apply to other tests;"
           + " add `.scenario(...)` or `.mocked` to the test (in XCTest, keep a `ScenarioSession`), and add the"
           + " stub in the task of the test", at: location
       )
-    }
-    _mocking.stubs.add(entry)
+    if !isRefused { _mocking.stubs.add(entry) }
     return MockStub(_mocking, entry) { stub($0) }
   }
 }

@@ -382,7 +382,8 @@ extension _MockedCall {
 
 /// The result of a call, on its way to a completion handler.
 ///
-/// `@unchecked Sendable`: Only the task that has the result calls the handler, and it calls the handler once.
+/// `@unchecked Sendable`: `value` is written before the task that ends the call reads it. Everything else is constant,
+/// and calls the handler as the service would.
 private final class Delivery<Value>: ResponseHandler, @unchecked Sendable {
   let isOnMainActor: Bool
   var value: Value?

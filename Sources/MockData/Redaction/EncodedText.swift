@@ -23,7 +23,9 @@ struct EncodedText: Sendable {
     }
   }
 
-  static let encodings = [base64, escapes, quotationMarks]
+  static let encodings = [
+    base64, escapes(ofForm: true), escapes(ofForm: false), quotationMarks,
+  ]
 
   /// Readable text in base64, in either alphabet of RFC 4648, with or without padding.
   static let base64 = EncodedText(
@@ -36,20 +38,22 @@ struct EncodedText: Sendable {
       return isURLSafe ? encoded.replacing("+", with: "-").replacing("/", with: "_") : encoded
     })
 
-  /// The escapes of URLs and forms.
-  private static let escapes = EncodedText(
-    mark: "%", parts: (0...255).map { !" \t\r\n\"'`<>\\&=?#/,;(){}[]|".utf8.contains($0) },
-    decoded: { word in
-      // A word that is escaped many times would be searched as often.
-      let isNested = word.firstRange(of: Array("%252525".utf8)) != nil
-      return isNested
-        ? nil : String(urlEscaped: word, isQuery: word.contains(UInt8(ascii: "+")))
-    },
-    encoded: { text, part in
-      // In a form, a plus sign is a space.
-      let escaped = text.urlEscaped
-      return part.contains(UInt8(ascii: "+")) ? escaped.replacing("%20", with: "+") : escaped
-    })
+  /// The escapes of URLs, or of forms, in which a plus sign is a space.
+  private static func escapes(ofForm isForm: Bool) -> EncodedText {
+    EncodedText(
+      mark: "%", parts: (0...255).map { !" \t\r\n\"'`<>\\&=?#/,;(){}[]|".utf8.contains($0) },
+      decoded: { word in
+        // A word that is escaped many times would be searched as often.
+        let isNested = word.firstRange(of: Array("%252525".utf8)) != nil
+        guard !isNested, !isForm || word.contains(UInt8(ascii: "+")) else { return nil }
+        return String(urlEscaped: word, isQuery: isForm)
+      },
+      encoded: { text, part in
+        let escaped = text.urlEscaped
+        guard part.contains(UInt8(ascii: "+")) else { return escaped }
+        return escaped.replacing(isForm ? "%20" : "%2B", with: "+")
+      })
+  }
 
   private static let marks = ["&quot;", "&#34;", "&#x22;"]
 

@@ -72,7 +72,7 @@ internal import CMockPlatform
   }
 
   /// Frees what `take` returns without holding the lock, because freeing an object may run the app's code.
-  package func discard<Taken>(_ take: (inout Value) -> Taken) {
+  @inlinable package func discard<Taken>(_ take: (inout Value) -> Taken) {
     let taken = withLock(take)
     withExtendedLifetime(taken) {}
   }

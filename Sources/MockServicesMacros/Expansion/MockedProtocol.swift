@@ -295,7 +295,10 @@ struct MockedProtocol {
           }
           """)
       }
-      let declared = Set(allMembers.flatMap(\.requirementNames))
+      let properties = declaration.memberBlock.members.compactMap {
+        $0.decl.as(VariableDeclSyntax.self)
+      }.filter { property in !property.modifiers.contains { $0.name.text == "static" } }
+      let declared = Set(properties.flatMap { DeclSyntax($0).requirementNames })
       if names.contains("CustomStringConvertible"), !declared.contains("description") {
         members.append("\(access)nonisolated var description: Swift.String { \"\(mock)\" }")
       }
