@@ -41,6 +41,9 @@ import Testing
       !redaction.redacted(path: "/x/cGFzc3dvcmQ9WnE4M2hmazQx:lookup").contains("WnE4M2hmazQx"))
     let form = redaction.redacted("note=1%2B1+is+2%3Bpin%3D1234")
     #expect(form.hasPrefix("note=1%2B1+is+2") && !form.contains("1234"), "\(form)")
+    redaction.remember(secret: "aBc1+dEfGh23==")
+    let cursor = redaction.redacted("cursor=aBc1+dEfGh23%3D%3D")
+    #expect(!cursor.contains("dEfGh23"), "\(cursor)")
     let hook = "POST /services/T0AB12CD3/B0EF45GH6/a1B2c3D4e5F6g7H8i9J0k1L2"
     #expect(!redaction.redacted(path: hook, at: "hooks.slack.com").contains("a1B2c3D4"))
   }

@@ -17,6 +17,18 @@ protocol RouteFinder: StationFinder {
 }
 
 @Mocked
+protocol StopFinder: StationFinder {
+  /// Repeats an inherited requirement with another parameter name.
+  func find(_ stop: Int) -> String
+}
+
+@Mocked
+protocol LabeledService: CustomStringConvertible, Sendable {
+  func description(for language: String) -> String
+  static var debugDescription: String { get }
+}
+
+@Mocked
 protocol TrainFinder: RouteFinder {
   func find(_ isFast: Bool) -> String
 }
@@ -55,6 +67,18 @@ protocol TableService: Sendable {
 
 @Suite("Requirements with the same name")
 struct OverloadTests {
+  @Test(
+    "A repeated requirement keeps its key, whatever its parameters are called", .issues(),
+    .scenario(source: #"service "StopFinder" { find = reply "stop" }"#, name: "script.lua"))
+  func repeated() {
+    #expect(MockStopFinder().find(1) == "stop")
+  }
+
+  @Test("A method and a static property don't replace the description of a mock", .mocked)
+  func describes() {
+    #expect("\(MockLabeledService())" == "MockLabeledService")
+  }
+
   @Test(
     "An overload of an inherited method has its own key", .issues(),
     .scenario(
