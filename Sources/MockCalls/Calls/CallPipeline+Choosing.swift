@@ -225,6 +225,8 @@ extension CallPipeline {
     ).error
   }
 
+  /// Returns what was called, for the suggestion in a message.
+  ///
   /// Clients always have a contract, but a type that is called has one only if there are mocks. The service of other
   /// calls is written by hand.
   private func callee(of method: MethodIdentity, _ call: Call?) -> CallProblem.Callee {
