@@ -13,42 +13,58 @@ extension LuaScenario {
   /// The variants with the comments above them, in order of declaration.
   package var summaries: [VariantSummary] {
     let modules = modulesAsShown.values
-    var tokens: [String?: [LuaToken]] = [:]
+    var comments: [String?: VariantComments] = [:]
     return zip(variantNames, variantPlaces).map { name, place in
       let module = modules.first { $0.file == place?.file }
-      let known = tokens[module?.file] ?? LuaToken.all(of: module?.source ?? script.source)
-      tokens[module?.file] = known
-      let comment = place?.line.map { VariantSummary.comment(aboveVariantAt: $0, in: known) }
-      return VariantSummary(name: name, comment: comment ?? [])
+      let known = comments[module?.file] ?? VariantComments(source: module?.source ?? script.source)
+      comments[module?.file] = known
+      return VariantSummary(
+        name: name, comment: place?.line.map(known.lines(aboveVariantAt:)) ?? [])
     }
   }
 }
 
-extension VariantSummary {
+/// The comments above the variants of a source text.
+private struct VariantComments {
+  private let tokens: [LuaToken]
+  /// The index of the first token of each line.
+  private let firstTokens: [Int: Int]
+  /// The line of the word `variant`, by the lines of the tokens up to the end of the variant's name.
+  ///
+  /// Before Lua 5.4.7, a call that spans several lines was reported at its first line. Since then, it is reported at the
+  /// line of its argument.
+  private let declarations: [Int: Int]
+
+  init(source: String) {
+    let tokens = LuaToken.all(of: source)
+    var declarations: [Int: Int] = [:]
+    for (index, token) in tokens.enumerated() where token.kind == .name && token.text == "variant" {
+      for argument in tokens[(index + 1)...].prefix(while: { $0.kind == .text || $0.source == "(" })
+      {
+        declarations[argument.line] = declarations[argument.line] ?? token.line
+      }
+    }
+    self.tokens = tokens
+    self.declarations = declarations
+    firstTokens = Dictionary(zip(tokens.map(\.line), tokens.indices)) { first, _ in first }
+  }
+
   /// Returns the lines of the comment directly above the declaration of a variant, without dashes.
   ///
-  /// Empty if there is no comment, or only a long comment in brackets. The line is the one that Lua reports. Before Lua
-  /// 5.4.7, a call that spans several lines was reported at its first line. Since then, it is reported at the line of
-  /// its argument.
-  fileprivate static func comment(aboveVariantAt line: Int, in tokens: [LuaToken]) -> [String] {
-    let declaration = tokens.indices.first { index in
-      tokens[index].kind == .name && tokens[index].text == "variant"
-        && tokens[(index + 1)...].prefix { $0.kind == .text || $0.source == "(" }.contains {
-          $0.line == line
-        }
-    }
-    let first = declaration.map { tokens[$0].line } ?? line
-    guard let token = tokens.first(where: { $0.line == first }) else { return [] }
+  /// Empty if there is no comment, or only a long comment in brackets. The line is the one that Lua reports.
+  func lines(aboveVariantAt line: Int) -> [String] {
+    guard let first = firstTokens[declarations[line] ?? line] else { return [] }
+    let gap = tokens[first].gap
     var lines: [String] = []
-    var newlines = token.gap.newlines
-    for (index, comment) in token.gap.comments.enumerated().reversed() {
-      let isFirst = index == 0 && token.range == tokens[0].range
+    var newlines = gap.newlines
+    for (index, comment) in gap.comments.enumerated().reversed() {
+      let isFirst = index == 0 && first == 0
       // A blank line ends the comment. A comment after code on the same line isn't part of it.
       guard newlines == 1, comment.endsLine, comment.newlines > 0 || isFirst else { break }
       let text = comment.text.drop { $0 == "-" }
-      lines.insert(String(text.drop(while: \.isWhitespace)), at: 0)
+      lines.append(String(text.drop(while: \.isWhitespace)))
       newlines = comment.newlines
     }
-    return lines
+    return lines.reversed()
   }
 }
