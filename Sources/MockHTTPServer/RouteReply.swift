@@ -13,7 +13,7 @@ final class RouteReply: @unchecked Sendable {
   typealias Headers = [(name: String, value: String)]
 
   private let exchange: HTTPExchange
-  /// Headers in addition to the response's own.
+  /// The headers that let pages of other origins read the response; empty if they may not.
   private let added: Headers
   private let rebase: @Sendable (Headers) -> Headers
   private let cancellation = StreamCancellation()
@@ -42,7 +42,8 @@ final class RouteReply: @unchecked Sendable {
 
   func take(_ part: RoutedPart) {
     switch part {
-    case .head(let status, let headers, let length): begin(status, rebase(headers) + added, length)
+    case .head(let status, let headers, let length):
+      begin(status, withAdded(rebase(headers)), length)
     case .bytes(let bytes):
       if let whole = head {
         exchange.answer(whole.status, bytes, HTTPHeaders(whole.headers))
@@ -54,6 +55,17 @@ final class RouteReply: @unchecked Sendable {
         if exchange.isOver || exchange.unsent > Self.unsentLimit { cancellation.cancel() }
       }
     }
+  }
+
+  /// Returns the headers of a response with the ones that let pages of other origins read it, if they may.
+  ///
+  /// The route's own headers of this kind would make the response unreadable: a browser accepts one allowed origin. In
+  /// requests with credentials, `*` doesn't stand for all headers, so they are listed.
+  private func withAdded(_ headers: Headers) -> Headers {
+    guard !added.isEmpty else { return headers }
+    let own = headers.filter { !$0.name.lowercased().hasPrefix("access-control-") }
+    let names = Set(own.map { $0.name.lowercased() }).sorted().joined(separator: ", ")
+    return own + added + [("Access-Control-Expose-Headers", names)]
   }
 
   private func begin(_ status: Int, _ headers: Headers, _ length: Int?) {

@@ -419,7 +419,7 @@ public final class RouteServer: Sendable {
     guard crossOrigin == .allowed, let origin = exchange.header("Origin") else { return [] }
     return [
       ("Access-Control-Allow-Origin", origin), ("Access-Control-Allow-Credentials", "true"),
-      ("Access-Control-Expose-Headers", "*"), ("Vary", "Origin"),
+      ("Vary", "Origin"),
     ]
   }
 

@@ -119,6 +119,29 @@ struct RouteServerTests {
     #expect(await send(closed, "/users", method: "OPTIONS", headers: asks).status == 501)
   }
 
+  @Test(
+    "A page from another origin can read all headers, and the server decides which origins are allowed"
+  )
+  func exposed() async throws {
+    let runtime = try ScenarioRuntime(
+      source: """
+        http "http://api.example.com" {
+          ["GET /a"] = reply "x" :headers {
+            ["X-Page"] = 2, ETag = '"1"', ["Access-Control-Allow-Origin"] = "*",
+          },
+        }
+        """, name: "s.lua")
+    let origin = ["Origin": "http://page.example"]
+    let allowed = await send(
+      try runtime.httpServer(crossOrigin: .allowed), "/a", headers: origin
+    ).headers
+    #expect(allowed["access-control-allow-origin"] == "http://page.example")
+    #expect(allowed["access-control-expose-headers"]?.contains("etag, x-page") == true)
+    let refused = await send(try runtime.httpServer(), "/a", headers: origin).headers
+    #expect(refused["access-control-allow-origin"] == "*")
+    #expect(refused["access-control-expose-headers"] == nil)
+  }
+
   @Test("A released server stops responding")
   func closing() async throws {
     let runtime = try ScenarioRuntime(source: Self.script, name: "s.lua")
