@@ -149,6 +149,163 @@ import Testing
     #expect(shop.failures.all == [])
   }
 
+  @Test("Media types are chosen by their qualities, and `Prefer` reaches ranges and the default")
+  func negotiated() async throws {
+    let shop = try DescribedShop(
+      description: #"""
+        openapi: 3.0.3
+        info: { title: Shop, version: "1.0" }
+        servers: [{ url: "https://shop.example/v1" }]
+        paths:
+          /tea:
+            get:
+              responses:
+                "200": { description: OK, content: { application/json: { example: [1] }, text/csv: { example: "1" } } }
+                "404": { description: Gone, content: { application/json: { example: "gone" } } }
+                4XX: { description: Wrong, content: { application/json: { example: "wrong" } } }
+                default: { description: Failed, content: { application/json: { example: "failed" } } }
+        """#)
+    let answers = [
+      ("Accept: text/csv, */*;q=0.1", 200, "1"),
+      ("Accept: text/csv; charset=utf-8, application/json;q=0.5", 200, "1"),
+      ("Accept: application/json;q=0, text/csv;q=0.4", 200, "1"), ("Accept: text/*", 200, "1"),
+      ("Accept: text/csv;q=0", 200, "[1]"), ("Accept: text/csv, application/json", 200, "[1]"),
+      ("Accept: text/csv;q=0.9, */*", 200, "[1]"), ("Prefer: code=404", 404, #""gone""#),
+      ("Prefer: code=409", 409, #""wrong""#), ("Prefer: code=503", 503, #""failed""#),
+    ]
+    for (header, status, body) in answers {
+      let reply = try await shop.send(DescribedRequest(block: "GET /tea\n\(header)"))
+      #expect(reply.status == status, "\(header)")
+      #expect(String(decoding: reply.body, as: UTF8.self) == body, "\(header)")
+    }
+  }
+
+  @Test("Parts of compositions apply together", arguments: DescribedRequest.all(composed))
+  func composition(request: DescribedRequest) async throws {
+    for version in ["3.0.3", "3.1.0"] {
+      let shop = try DescribedShop(
+        description: Self.compositions.replacing("VERSION", with: version))
+      let reply = try await shop.send(request)
+      #expect(reply.status == 200)
+      #expect(shop.failures.all == request.messages.map { "shop.lua:1: \($0)" })
+    }
+  }
+
+  private static let composed = """
+    POST /pet
+    Content-Type: application/json
+    > {"kind":"dog","bark":true}
+
+    POST /pet
+    Content-Type: application/json
+    > {"kind":"cat","lives":"many"}
+    => `POST /pet` gets a request in which `body.lives` is "many"; `shop.yaml` requires a whole number; send `{"kind":"cat","lives":1}`
+
+    POST /user
+    Content-Type: application/json
+    > {"name":"x","pw":"y"}
+
+    POST /user
+    Content-Type: application/json
+    > {"name":"x"}
+    => `POST /user` gets a request in which `body` doesn't have `pw`; `shop.yaml` requires it; send `{"name":"string","pw":"string"}`
+
+    POST /form
+    Content-Type: application/x-www-form-urlencoded
+    > owner[name]=a&owner[has][rights]=true&ids[]=1&ids[]=2
+
+    POST /form
+    Content-Type: application/x-www-form-urlencoded
+    > owner[name]=a&ids[0]=1&ids[1]=x
+    => `POST /form` gets a request in which `body.ids[2]` is "x"; `shop.yaml` requires a whole number
+
+    POST /form
+    Content-Type: application/x-www-form-urlencoded
+    > ids[]=1&onwer[name]=a
+    => `POST /form` gets a request in which `body` doesn't have `owner`; `shop.yaml` requires it
+    => `POST /form` gets a request in which `body` has the unknown member `onwer[name]`; known: ids, owner, tags
+    """
+
+  private static let compositions = ##"""
+    openapi: VERSION
+    info: { title: Shop, version: "1.0" }
+    servers: [{ url: "https://shop.example/v1" }]
+    paths:
+      /pet:
+        post:
+          requestBody: { content: { application/json: { schema: { $ref: "#/components/schemas/Pet" } } } }
+          responses: { "200": { description: OK } }
+      /user:
+        post:
+          requestBody: { content: { application/json: { schema: { $ref: "#/components/schemas/NewUser" } } } }
+          responses: { "200": { description: OK, content: { application/json: { schema: { $ref: "#/components/schemas/NewUser" } } } } }
+      /form:
+        post:
+          requestBody:
+            content:
+              application/x-www-form-urlencoded:
+                encoding: { owner: { style: deepObject, explode: true } }
+                schema:
+                  type: object
+                  additionalProperties: false
+                  required: [owner]
+                  properties:
+                    tags: { type: array, minItems: 1, items: { type: string } }
+                    ids: { type: array, items: { type: integer } }
+                    owner:
+                      type: object
+                      properties: { name: { type: string }, has: { type: object, properties: { rights: { type: boolean } } } }
+          responses: { "200": { description: OK } }
+    components:
+      schemas:
+        Cat: { type: object, required: [kind], properties: { kind: { type: string }, lives: { type: integer } } }
+        Dog: { type: object, required: [kind], properties: { kind: { type: string }, bark: { type: boolean } } }
+        Pet:
+          oneOf: [{ $ref: "#/components/schemas/Cat" }, { $ref: "#/components/schemas/Dog" }]
+          discriminator: { propertyName: kind, mapping: { cat: "#/components/schemas/Cat", dog: Dog } }
+        User:
+          type: object
+          properties: { id: { type: integer, readOnly: true }, pw: { type: string, writeOnly: true }, name: { type: string } }
+        NewUser: { allOf: [{ $ref: "#/components/schemas/User" }, { required: [id, name, pw] }] }
+    """##
+
+  @Test("Members next to a reference apply from version 3.1 on")
+  func siblings() async throws {
+    for (version, isRefused) in [("3.0.3", false), ("3.1.0", true)] {
+      let shop = try DescribedShop(
+        description: ##"""
+          openapi: VERSION
+          info: { title: Shop, version: "1.0" }
+          servers: [{ url: "https://shop.example/v1" }]
+          paths:
+            /user:
+              post:
+                requestBody: { content: { application/json: { schema: { $ref: "#/components/schemas/User" } } } }
+                responses: { "200": { description: OK, content: { application/json: { schema: { $ref: "#/components/schemas/User" } } } } }
+          components:
+            schemas:
+              Text: { type: string }
+              User:
+                type: object
+                required: [id, name]
+                properties:
+                  id: { $ref: "#/components/schemas/Text", readOnly: true }
+                  name: { $ref: "#/components/schemas/Text", maxLength: 3 }
+                  pw: { $ref: "#/components/schemas/Text", writeOnly: true }
+          """##.replacing("VERSION", with: version))
+      let sent = #"{"id":"i","name":"long"}"#
+      let reply = try await shop.send(
+        DescribedRequest(block: "POST /user\nContent-Type: application/json\n> \(sent)"))
+      #expect(shop.failures.all.isEmpty == !isRefused)
+      let body = String(decoding: reply.body, as: UTF8.self)
+      #expect(body.contains("pw") == !isRefused)
+      _ = try await shop.send(
+        DescribedRequest(block: "POST /user\nContent-Type: application/json\n> {\"name\":\"a\"}"))
+      #expect(shop.failures.all.count == 1)
+      #expect(shop.failures.all.first?.contains(isRefused ? "length of at most 3" : "`id`") == true)
+    }
+  }
+
   @Test("The script's own response comes first, and its requests are compared too")
   func ownResponse() async throws {
     let shop = try DescribedShop(
@@ -176,6 +333,11 @@ import Testing
     var errors: [String]
   }
 
+  private static let undescribed = """
+    `listItems` can't respond as `Prefer` requests; known: code=200, code=400, code=401, code=403, code=404, code=409, \
+    code=410, code=422, code=429, code=500, code=502, code=503, example=gone, example=moved, example=none, example=two
+    """
+
   static let preferences = [
     ("", 200, #"[{"id":1,"name":"Tea"},{"id":2,"name":"Coffee"}]"#),
     ("example=none", 200, "[]"),
@@ -184,6 +346,7 @@ import Testing
     ("code=404, example=moved", 404, #"{"code":5,"reason":"moved"}"#),
     ("code=500", 500, #"{"code":1,"reason":"string"}"#),
     ("respond-async", 200, #"[{"id":1,"name":"Tea"},{"id":2,"name":"Coffee"}]"#),
+    ("code=418", 501, undescribed), ("code=404, example=nine", 501, undescribed),
   ]
 }
 

@@ -73,20 +73,27 @@ struct ScriptExamples {
     }
     let example = try examples.ofResponses.example(usual.key, usual.value)
     var items: [ScriptRecord.Item] = []
-    var statuses: Set = [example.status]
-    for (code, response) in responses.prefix(Preference.limit) where code != usual.key {
+    var statuses = [example.status]
+    var names: [String] = []
+    for (code, response) in Self.specificFirst(responses).prefix(Preference.limit)
+    where code != usual.key {
       var other = try examples.ofResponses.example(code, response)
-      if code == "default" { other.status = 500 }
-      guard statuses.insert(other.status).inserted else { continue }
-      let preference = Preference.code(other.status)
-      for name in try examples.ofResponses.names(response).prefix(Preference.limit) {
-        var named = try examples.ofResponses.example(code, response, named: name)
-        named.status = other.status
-        items.append(Self.rule([preference, .example(name)], item(named), at: place))
+      let ownStatuses = Self.statuses(code, other.status).filter { !statuses.contains($0) }
+      statuses += ownStatuses
+      let ownNames = try examples.ofResponses.names(response).prefix(Preference.limit)
+      names += ownNames
+      for status in ownStatuses {
+        for name in ownNames {
+          var named = try examples.ofResponses.example(code, response, named: name)
+          named.status = status
+          items.append(Self.rule([.code(status), .example(name)], item(named), at: place))
+        }
+        other.status = status
+        items.append(Self.rule([.code(status)], item(other), at: place))
       }
-      items.append(Self.rule([preference], item(other), at: place))
     }
     for name in try examples.ofResponses.names(usual.value).prefix(Preference.limit) {
+      names.append(name)
       let named = try examples.ofResponses.example(usual.key, usual.value, named: name)
       items.append(Self.rule([.example(name)], item(named), at: place))
     }
@@ -97,7 +104,48 @@ struct ScriptExamples {
         Self.rule(on: "accept", Self.accepts(type, rather: types[0]), item(other), at: place))
     }
     items.append(.response(item(example)))
+    items.insert(
+      Self.refusal(of: id, codes: statuses.sorted(), names: Set(names).sorted(), at: place), at: 0)
     return ScriptRecord.Behavior(items: items)
+  }
+
+  /// Returns the responses with those of one status first, then those of a range, and the default.
+  private static func specificFirst(
+    _ responses: [(key: String, value: DocumentNode)]
+  ) -> [(key: String, value: DocumentNode)] {
+    let isSingle = { (code: String) in Int(code) != nil }
+    return responses.filter { isSingle($0.key) }
+      + responses.filter { !isSingle($0.key) && $0.key != "default" }
+      + responses.filter { $0.key == "default" }
+  }
+
+  /// Returns the statuses that a client can request of the response for a code, such as `404`, `4XX`, or `default`.
+  ///
+  /// A range and the default stand for the statuses that HTTP APIs return most often.
+  private static func statuses(_ code: String, _ first: Int) -> [Int] {
+    if code == "default" { return errorStatuses }
+    guard Int(code) == nil else { return [first] }
+    return [first] + errorStatuses.filter { $0 / 100 == first / 100 && $0 != first }
+  }
+
+  private static let errorStatuses = [400, 401, 403, 404, 409, 410, 422, 429, 500, 502, 503]
+
+  /// Returns a rule for requests whose `Prefer` header names a response that the description doesn't have.
+  private static func refusal(
+    of id: String, codes: [Int], names: [String], at place: ScriptLocation?
+  ) -> ScriptRecord.Item {
+    let known = (codes.map { "code=\($0)" } + names.map { "example=\($0)" }).joined(separator: ", ")
+    let pattern: AnyCodableValue = [
+      "$or": [
+        Preference.any("code", except: codes.map { "\($0)" }),
+        Preference.any("example", except: names),
+      ]
+    ]
+    let response = ScriptRecord.Response(
+      leftOut:
+        "`\(id.escaped)` can't respond as `Prefer` requests; known: \(known.escaped(limit: 600))",
+      at: place)
+    return rule(on: "prefer", pattern, response, at: place)
   }
 
   private static func rule(
@@ -120,13 +168,24 @@ struct ScriptExamples {
 
   /// Returns a pattern for the header `Accept` of a client that accepts a media type, but not the usual one.
   private static func accepts(_ type: String, rather usual: String) -> AnyCodableValue {
-    func regex(_ names: [String]) -> AnyCodableValue {
-      let names = names.map(Preference.literal).joined(separator: "|")
-      return ["$regex": .string("(?i)(^|[, ])(\(names))($|[,; ])")]
+    func names(_ type: String) -> [String] {
+      let name = MediaType.name(of: type)
+      return [name, "\(name.prefix { $0 != "/" })/*", "*/*"]
     }
-    let name = MediaType.name(of: usual)
-    let usualNames = [name, "\(name.prefix { $0 != "/" })/*", "*/*"]
-    return ["$and": [regex([MediaType.name(of: type)]), ["$not": regex(usualNames)]]]
+    /// A pattern for a header with one of the names, with a quality.
+    func regex(_ names: [String], _ quality: String) -> AnyCodableValue {
+      let names = names.map(Preference.literal).joined(separator: "|")
+      let parameters = "( *; *[^q;, ][^;,]*)*"
+      return ["$regex": .string("(?i)(^|[, ])(\(names))\(parameters)( *; *q=\(quality))? *($|,)")]
+    }
+    let other = names(type).filter { !names(usual).contains($0) }
+    let (full, any) = ("1(\\.0*)?", "(1(\\.0*)?|0\\.0*[1-9][0-9]*)")
+    return [
+      "$or": [
+        ["$and": [regex(other, full), ["$not": regex(names(usual), full)]]],
+        ["$and": [regex(other, any), ["$not": regex(names(usual), any)]]],
+      ]
+    ]
   }
 
   /// A response that a client can request with the header `Prefer`, as in `Prefer: code=404`.
@@ -138,12 +197,21 @@ struct ScriptExamples {
     static let limit = 50
 
     var pattern: AnyCodableValue {
-      let text =
-        switch self {
-        case .code(let status): "code=\"?\(status)\"?"
-        case .example(let name): "example=\"?\(Self.literal(name))\"?"
-        }
-      return ["$regex": .string("(^|[,; ])\(text)($|[,; ])")]
+      switch self {
+      case .code(let status): Self.pattern("code", "\(status)")
+      case .example(let name): Self.pattern("example", Self.literal(name))
+      }
+    }
+
+    /// Returns a pattern for preferences of a kind, except those with the given values.
+    static func any(_ kind: String, except values: [String]) -> AnyCodableValue {
+      let isAny: AnyCodableValue = ["$regex": .string("(^|[,; ])\(kind)=")]
+      let known = values.map(literal).joined(separator: "|")
+      return known.isEmpty ? isAny : ["$and": [isAny, ["$not": pattern(kind, "(\(known))")]]]
+    }
+
+    private static func pattern(_ kind: String, _ value: String) -> AnyCodableValue {
+      ["$regex": .string("(^|[,; ])\(kind)=\"?\(value)\"?($|[,; ])")]
     }
 
     /// Returns a regular expression that matches a string literally.

@@ -179,10 +179,28 @@ struct OpenAPIPath: Sendable {
 /// Resolves `$ref`s within one description.
 struct OpenAPIReferences: Sendable {
   let root: AnyCodableValue
+  /// Whether members next to a `$ref` apply as well, as in OpenAPI 3.1 and later.
+  let countsSiblings: Bool
   private let identifiers: SchemaIdentifiers
 
   init(root: AnyCodableValue) {
     (self.root, identifiers) = (root, SchemaIdentifiers(root))
+    countsSiblings = root.member("openapi")?.string?.hasPrefix("3.0") != true
+  }
+
+  /// Returns a schema, the targets of its references, and the parts of its composition, at most `limit` in total.
+  func parts(of schema: AnyCodableValue, limit: Int) -> [AnyCodableValue] {
+    var (rest, seen, parts) = ([schema], Set<String>(), [AnyCodableValue]())
+    while let next = rest.popLast(), parts.count < limit {
+      let reference = next.member("$ref")?.string
+      if let reference, seen.insert(reference).inserted, let target = target(of: reference) {
+        rest.append(target)
+      }
+      if reference != nil, !countsSiblings { continue }
+      parts.append(next)
+      for keyword in ["allOf", "oneOf", "anyOf"] { rest += next.member(keyword)?.elements ?? [] }
+    }
+    return parts
   }
 
   /// Returns the value itself, or the target of its `$ref`.

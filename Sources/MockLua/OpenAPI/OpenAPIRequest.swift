@@ -17,8 +17,8 @@ struct OpenAPIRequest: Sendable {
   private struct Body: Sendable {
     var isRequired: Bool
     var content: [(key: String, value: AnyCodableValue)]
-    /// An example of the body, if it is short.
-    var example: String?
+    /// An example of the body, if it is short, and its type.
+    var example: (type: String, text: String)?
   }
 
   private let id: String
@@ -47,12 +47,12 @@ struct OpenAPIRequest: Sendable {
     body = Body(
       isRequired: node["required"]?.data == true, content: content.map { ($0.key, $0.value.data) })
     var unused: [String] = []
-    guard let json = content.first(where: { MediaType.isJSON($0.key) })?.value,
-      let media = try? examples.references.resolved(json),
+    guard let json = content.first(where: { MediaType.isJSON($0.key) }),
+      let media = try? examples.references.resolved(json.value),
       let example = try? examples.value(of: media, &unused)
     else { return }
     let text = example.compactText
-    if text.count <= Self.exampleLengthLimit { body?.example = text }
+    if text.count <= Self.exampleLengthLimit { body?.example = (json.key, text) }
   }
 
   /// Adds a parameter, unless the operation has replaced it.
@@ -130,7 +130,7 @@ struct OpenAPIRequest: Sendable {
     ofBody arguments: AnyCodableValue, _ check: inout SchemaCheck
   ) -> [RouteProblem] {
     guard let body else { return [] }
-    let suggestion = body.example.map { "send `\($0)`" }
+    let suggestion = body.example.map { "send `\($0.text)`" }
     let types = body.content.map { "`\($0.key.escaped)`" }.joined(separator: ", ")
     let header = arguments.member("headers")?.member("content-type")?.string
     guard var value = arguments.member("body") else {
@@ -145,7 +145,9 @@ struct OpenAPIRequest: Sendable {
       return [
         problem(
           "with a body of type `\(header.escaped)`", "`\(file.escaped)` accepts \(types)",
-          "send `Content-Type: \(body.content[0].key.escaped)`")
+          body.content.first { !$0.key.contains("*") }.map {
+            "send `Content-Type: \($0.key.escaped)`"
+          })
       ]
     }
     if case .string(let reason)? = arguments.member("bodyProblem") {
@@ -160,8 +162,9 @@ struct OpenAPIRequest: Sendable {
       // Other bodies are text or bytes, for which only a string's length and pattern could be compared.
       return []
     }
-    // A long example would hide the problem.
-    let short = suggestion.flatMap { $0.count > Self.shortExampleLength ? nil : $0 }
+    // A long example would hide the problem, and an example of another type wouldn't help.
+    let isOfType = body.example.map { MediaType.name(of: $0.type) == name } == true
+    let short = suggestion.flatMap { $0.count > Self.shortExampleLength || !isOfType ? nil : $0 }
     return check.problems(of: &value, by: schema, at: "body").map {
       problem("in which \($0.statement)", $0.suggestion, short)
     }

@@ -94,6 +94,8 @@ struct SchemaCheck {
     /// The path of the schema, from the last reference or the outermost schema.
     var schema = Path(.root(""))
     var depth = 0
+    /// The outermost schema of this value.
+    var whole: AnyCodableValue?
     /// The references that led to this value.
     ///
     /// They aren't followed again.
@@ -170,6 +172,11 @@ struct SchemaCheck {
       let listsNull = keywords["enum"]?.elements?.contains(.null) != false
       if keywords["type"] == nil || !listsNull { note("nullable", position) }
       return []
+    }
+    var position = position
+    position.whole = position.whole ?? schema
+    if keywords["$ref"] != nil, !references.countsSiblings {
+      return referred(value, keywords["$ref"], position)
     }
     for keyword in Self.unsupported(in: keywords, for: value) { note(keyword, position) }
     var found = referred(value, keywords["$ref"], position)
@@ -298,6 +305,10 @@ struct SchemaCheck {
     }
     for (keyword, allowsSeveral) in [("anyOf", true), ("oneOf", false)] {
       guard case .array(let schemas)? = keywords[keyword], !schemas.isEmpty else { continue }
+      if let index = named(schemas, by: keywords["discriminator"], in: value) {
+        found += check(value, schemas[index], position.deeper(keyword, .element(index)))
+        continue
+      }
       let positions = schemas.indices.map { position.deeper(keyword, .element($0)) }
       let fitting = zip(schemas, positions).filter { fits(value, $0, $1) }.map(\.0)
       if fitting.isEmpty {
@@ -320,6 +331,20 @@ struct SchemaCheck {
       found.append(problem(value, at: position, "excludes it with `not`"))
     }
     return found
+  }
+
+  /// Returns the index of the choice that a value names with the property of a discriminator; nil if it names none.
+  private func named(
+    _ choices: [AnyCodableValue], by discriminator: AnyCodableValue?, in value: AnyCodableValue
+  ) -> Int? {
+    guard let property = discriminator?.member("propertyName")?.string,
+      let name = value.member(property)?.string
+    else { return nil }
+    let mapped = discriminator?.member("mapping")?.member(name)?.string ?? name
+    return choices.firstIndex { choice in
+      guard let reference = choice.member("$ref")?.string else { return false }
+      return reference == mapped || reference == "#/components/schemas/\(mapped)"
+    }
   }
 
   private mutating func countCertain(_ schemas: [AnyCodableValue]) -> Int {
@@ -464,7 +489,8 @@ struct SchemaCheck {
     guard spend(members.count) else { return [] }
     let required = keywords["required"]?.elements ?? []
     guard spend(required.count) else { return [] }
-    for case .string(let name) in required where members[name] == nil && !isOfOthers(known[name]) {
+    for case .string(let name) in required where members[name] == nil {
+      if isOfOthers(name, in: position.whole) { continue }
       found.append(
         makeProblem(position) { ("`\($0)` doesn't have `\(name.escaped)`", "requires it") })
     }
@@ -499,10 +525,19 @@ struct SchemaCheck {
 
   /// Returns whether a member only occurs in the other direction.
   ///
-  /// A read-only member doesn't occur in requests, and a write-only member doesn't occur in responses.
-  private func isOfOthers(_ schema: AnyCodableValue?) -> Bool {
+  /// A read-only member doesn't occur in requests, and a write-only member doesn't occur in responses. One part of a
+  /// composition can require a member that another part describes.
+  private mutating func isOfOthers(_ name: String, in schema: AnyCodableValue?) -> Bool {
     let mark = isOfRequest ? "readOnly" : "writeOnly"
-    return schema.flatMap { references.resolved($0) }?.member(mark) == .bool(true)
+    return parts(of: schema).contains { part in
+      parts(of: part.member("properties")?.member(name)).contains { $0.member(mark) == true }
+    }
+  }
+
+  private mutating func parts(of schema: AnyCodableValue?) -> [AnyCodableValue] {
+    guard let schema else { return [] }
+    let parts = references.parts(of: schema, limit: budget.left / SchemaBudget.step)
+    return spend(parts.count * SchemaBudget.step) ? parts : []
   }
 }
 

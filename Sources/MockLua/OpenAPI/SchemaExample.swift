@@ -220,7 +220,12 @@ package struct SchemaExample {
       switch try value(of: part) {
       case .dictionary(let own)?:
         isObject = true
-        Self.add(own, describing: try names(in: part), to: &members)
+        let described = try names(in: part)
+        var used = own
+        for name in own.keys where !described.contains(name) {
+          if try isUnused(name, of: schema) { used[name] = nil }
+        }
+        Self.add(used, describing: described, to: &members)
       case let value?: other = other ?? value
       case nil: break
       }
@@ -304,8 +309,7 @@ package struct SchemaExample {
         cuts += 1
         continue
       }
-      let resolved = try references.resolved(property)
-      if resolved[unusedMark]?.data == true {
+      if try isUnused(property) {
         unread.insert(name)
         continue
       }
@@ -326,6 +330,21 @@ package struct SchemaExample {
       number += 1
     }
     return .dictionary(members)
+  }
+
+  /// Returns whether a member only occurs in the other direction.
+  private func isUnused(_ property: DocumentNode) throws(MockConfigurationError) -> Bool {
+    try parts(of: property).contains {
+      $0[unusedMark]?.data == true && (references.countsSiblings || $0["$ref"] == nil)
+    }
+  }
+
+  /// Returns whether a part of a composition describes a member as one that only occurs in the other direction.
+  private func isUnused(
+    _ name: String, of schema: DocumentNode
+  ) throws(MockConfigurationError) -> Bool {
+    for property in try properties(name, of: schema) where try isUnused(property) { return true }
+    return false
   }
 
   private mutating func additional(_ schema: DocumentNode) throws(MockConfigurationError)

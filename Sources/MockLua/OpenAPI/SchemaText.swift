@@ -5,6 +5,7 @@ struct SchemaText {
   /// Whether a string isn't converted if the schema accepts strings and other types.
   var prefersStrings = true
   private let references: OpenAPIReferences
+  private static let depthLimit = 10
   /// The number of schemas that may still be visited.
   ///
   /// After that, values stay strings.
@@ -18,23 +19,16 @@ struct SchemaText {
     visit(schema) { part in
       let type = part.member("type")
       kinds.formUnion((type?.elements ?? type.map { [$0] } ?? []).compactMap(\.string))
+      if part.member("nullable") == true { kinds.insert("null") }
     }
     return kinds
   }
 
   /// Visits a schema, the targets of its references, and the parts of its composition.
   private mutating func visit(_ schema: AnyCodableValue, _ body: (AnyCodableValue) -> Void) {
-    var (rest, seen) = ([schema], Set<String>())
-    while let next = rest.popLast(), left > 0 {
-      left -= 1
-      body(next)
-      if case .string(let reference)? = next.member("$ref"), seen.insert(reference).inserted,
-        let target = references.target(of: reference)
-      {
-        rest.append(target)
-      }
-      for keyword in ["allOf", "oneOf", "anyOf"] { rest += next.member(keyword)?.elements ?? [] }
-    }
+    let parts = references.parts(of: schema, limit: left)
+    left -= parts.count
+    parts.forEach(body)
   }
 
   /// Returns a value from a request, converted to the type that the schema requires.
@@ -43,7 +37,7 @@ struct SchemaText {
   mutating func value(
     of sent: AnyCodableValue, _ schema: AnyCodableValue, depth: Int = 0
   ) -> AnyCodableValue {
-    guard depth < 10 else { return sent }
+    guard depth < Self.depthLimit else { return sent }
     switch sent {
     case .string(let text): return scalar(text, kinds(of: schema), schema)
     case .array(let elements):
@@ -55,6 +49,9 @@ struct SchemaText {
           return value(of: element, items, depth: depth + 1)
         })
     case .dictionary(let members):
+      if let elements = elements(members, schema) {
+        return value(of: .array(elements), schema, depth: depth + 1)
+      }
       var typed = members
       for (name, member) in members {
         guard let property = property(name, of: schema) else { continue }
@@ -68,25 +65,71 @@ struct SchemaText {
   /// Returns the fields of a form, converted to the types that the schema requires.
   ///
   /// A file becomes its content. If the schema requires a list, a field that was sent once becomes a list with one
-  /// element, and a field that wasn't sent becomes an empty list. `encoding` describes the styles of the fields.
+  /// element, and a required field that wasn't sent becomes an empty list. Fields such as `owner[name]` become the
+  /// members of `owner`. `encoding` describes the styles of the fields.
   mutating func value(
     ofForm sent: AnyCodableValue, _ schema: AnyCodableValue, _ encoding: AnyCodableValue?
   ) -> AnyCodableValue {
     guard case .dictionary(let fields) = sent else { return sent }
+    let (known, required) = propertyNames(of: schema)
     var typed: [String: AnyCodableValue] = [:]
+    var nested: [String: AnyCodableValue] = [:]
     for (name, field) in fields {
       let field = Self.contents(field)
+      if !known.contains(name), let path = Self.path(name), known.contains(path[0]),
+        fields[path[0]] == nil
+      {
+        let steps = path.dropFirst()
+        nested[path[0]] = Self.adding(field, at: steps, to: nested[path[0]] ?? [:])
+        continue
+      }
       typed[name] =
         property(name, of: schema).map { value(ofField: field, $0, encoding?.member(name)) }
         ?? field
     }
-    for name in propertyNames(of: schema) where typed[name] == nil {
+    for (name, field) in nested {
+      typed[name] = property(name, of: schema).map { value(of: field, $0) }
+    }
+    for name in known.intersection(required).sorted() where typed[name] == nil {
       guard let property = property(name, of: schema), kinds(of: property).contains("array") else {
         continue
       }
       typed[name] = .array([])
     }
     return .dictionary(typed)
+  }
+
+  /// Returns the steps in the name of a field: `a`, `b`, and an empty string for `a[b][]`; nil for other names.
+  private static func path(_ name: String) -> [String]? {
+    guard let first = name.firstIndex(of: "["), first > name.startIndex, name.hasSuffix("]") else {
+      return nil
+    }
+    let inner = name[name.index(after: first)...].dropLast()
+    return [String(name[..<first])]
+      + inner.split(separator: "][", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  /// Returns an object with a field at a path. A step without a name, as in `ids[]`, stands for all elements of a list.
+  private static func adding(
+    _ field: AnyCodableValue, at path: ArraySlice<String>, to outer: AnyCodableValue
+  ) -> AnyCodableValue {
+    guard let step = path.first, path.count <= depthLimit else { return field }
+    guard case .dictionary(var members) = outer else { return outer }
+    if step.isEmpty, path.count == 1 {
+      return .array(field.elements ?? [field])
+    }
+    members[step] = adding(field, at: path.dropFirst(), to: members[step] ?? [:])
+    return .dictionary(members)
+  }
+
+  /// Returns the elements of a list that was sent with its indices, as in `ids[0]=a`; nil if the schema requires none.
+  private mutating func elements(
+    _ members: [String: AnyCodableValue], _ schema: AnyCodableValue
+  ) -> [AnyCodableValue]? {
+    let kinds = kinds(of: schema)
+    guard kinds.contains("array"), !kinds.contains("object") else { return nil }
+    let indices = members.keys.compactMap(Int.init).sorted()
+    return indices.count == members.count ? indices.compactMap { members[String($0)] } : nil
   }
 
   private mutating func value(
@@ -133,14 +176,17 @@ struct SchemaText {
     }
   }
 
-  private mutating func propertyNames(of schema: AnyCodableValue) -> [String] {
-    var names: Set<String> = []
+  private mutating func propertyNames(
+    of schema: AnyCodableValue
+  ) -> (known: Set<String>, required: Set<String>) {
+    var (known, required): (Set<String>, Set<String>) = ([], [])
     visit(schema) { part in
       if case .dictionary(let properties)? = part.member("properties") {
-        names.formUnion(properties.keys)
+        known.formUnion(properties.keys)
       }
+      required.formUnion((part.member("required")?.elements ?? []).compactMap(\.string))
     }
-    return names.sorted()
+    return (known, required)
   }
 
   /// Returns the content of a file in a form; any other field is returned unchanged.
