@@ -27,9 +27,42 @@ import Testing
       ("cookieName", false),
       ("sessions", false), ("sessionTimeout", false), ("cardBrand", false), ("design", false),
       ("resident", false), ("secretary", false), ("signal", false), ("expiresIn", false),
+      ("x-ratelimit-remaining-tokens", false), ("x-ratelimit-reset-tokens", false),
+      ("anthropic-ratelimit-input-tokens-remaining", false), ("resetToken", true),
     ])
   func names(name: String, isSecret: Bool) {
     #expect(MockSecrets.isSecret(name) == isSecret)
+  }
+
+  @Test(
+    "Programs and options keep their text",
+    arguments: [
+      "this.token=null;this.session=void 0", "var session=new Session()", "a.token=await f();",
+      "x.withCredentials=true;", "i.withCredentials=!0:\"omit\"===e.credentials", "r.jwt=!1,r.x=2",
+      "let token=undefined;", "this.accessToken=null,this.x=1", "e.session=typeof t",
+      "fetch(u,{credentials:'include'})", "f({Authorization:\"Bearer \"+t})",
+      "f({Authorization:`Bearer ${t}`})", "Access-Control-Allow-Credentials: true",
+      #"{"hasSession":"true","withCredentials":"false"}"#,
+    ])
+  func programs(text: String) {
+    #expect(Redaction(style: .sameLength, findsShapes: true).redacted(text) == text)
+    // The same places can have secrets.
+    let secret =
+      "token=nullable7&session=void99&Authorization=Bearer aB3dE5fG7h&credentials=included1"
+    let shown = Redaction(style: .sameLength, findsShapes: true).redacted(secret)
+    for part in ["nullable7", "void99", "aB3dE5fG7h", "included1"] {
+      #expect(!shown.contains(part), "\(shown)")
+    }
+  }
+
+  @Test("All cookies in the lines of one value are secrets")
+  func cookieLines() {
+    let value = "lang=english1; Path=/\nsession=Zx9QwErTy7u1pAsD1; Path=/; HttpOnly"
+    let shown = Redaction(style: .sameLength, findsShapes: true).redacted(
+      value, named: "Set-Cookie")
+    #expect(!shown.contains("english1") && !shown.contains("Zx9QwErTy7u1pAsD1"), "\(shown)")
+    #expect(
+      shown.contains("; Path=/\nsession=") && shown.hasSuffix("; Path=/; HttpOnly"), "\(shown)")
   }
 
   @Test("A path keeps its other components, and a secret may need the host to be known")

@@ -76,12 +76,12 @@ struct SecretNames: Sendable {
     """
     age alg algorithm at banner brand consent count date description duration enabled endpoint
     expiration expired expires expiry format hint in issuer kind label length limit name network
-    policy price required sessions size status timeout title ttl type uri url usage version
+    outcome policy price remaining required reset sessions size status timeout title ttl type uri url usage version
     """.split { $0.isWhitespace }.map(String.init))
-  /// The first words of names that count tokens.
+  /// Words in names that count tokens.
   private static let amounts: Set<String> = [
-    "cached", "completion", "input", "max", "min", "num", "output", "prompt", "reasoning",
-    "remaining", "total", "used",
+    "cached", "completion", "input", "limit", "max", "min", "num", "output", "prompt", "ratelimit",
+    "reasoning", "remaining", "reset", "total", "used",
   ]
 
   init(_ names: Set<String>) {
@@ -99,11 +99,13 @@ struct SecretNames: Sendable {
   }
 
   func contains(in words: [String]) -> Bool {
-    guard let first = words.first, let last = words.last, !names.isEmpty else { return false }
+    guard let last = words.last, !names.isEmpty else { return false }
     if joined.contains(words.joined()) || words.count == 1 && Self.whole.contains(last) {
       return true
     }
-    if Self.descriptions.contains(last) || last == "tokens" && Self.amounts.contains(first) {
+    if Self.descriptions.contains(last)
+      || last == "tokens" && !Self.amounts.isDisjoint(with: words)
+    {
       return false
     }
     return words.indices.contains { start in

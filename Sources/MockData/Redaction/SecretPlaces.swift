@@ -11,6 +11,24 @@ struct SecretPlace {
     "negotiate", "ntlm", "oauth", "sharedaccesssignature", "sharedkey", "token",
   ]
 
+  /// Words that are values of options, or of variables in programs, but never secrets.
+  private static let words: Set<String> = [
+    "false", "include", "nil", "none", "null", "omit", "same-origin", "true", "undefined",
+  ]
+
+  /// Returns whether a value isn't a secret: a word such as `true`, a scheme without credentials, or a variable in a
+  /// text of a program, such as `${token}`.
+  private static func isWord(_ value: ArraySlice<UInt8>) -> Bool {
+    let spaceless = value.drop { $0 == 0x20 }.split(
+      separator: 0x20, maxSplits: 1, omittingEmptySubsequences: false)
+    guard let first = spaceless.first, spaceless.dropFirst().allSatisfy(\.isEmpty) else {
+      return false
+    }
+    let word = String(decoding: first, as: UTF8.self).lowercased()
+    let isVariable = word.hasPrefix("${") && word.firstIndex(of: "}") == word.indices.last
+    return isVariable || words.contains(word) || schemes.contains(word)
+  }
+
   /// The secrets in the value: credentials without their scheme, and cookies without their names.
   var parts: [SecretPlace] {
     let (bytes, lower) = (Array(value.utf8), name.lowercased())
@@ -18,7 +36,10 @@ struct SecretPlace {
     var parts = [bytes[...]]
     if lower.hasSuffix("cookie"), bytes.contains(UInt8(ascii: "=")) {
       // In `Set-Cookie`, the attributes come after the value.
-      let pairs = bytes.split(separator: UInt8(ascii: ";")).prefix(lower.contains("set") ? 1 : .max)
+      // Some recordings have several cookies in the lines of one value.
+      let pairs = bytes.split { $0 == 0x0A || $0 == 0x0D }.flatMap {
+        $0.split(separator: UInt8(ascii: ";")).prefix(lower.contains("set") ? 1 : .max)
+      }
       parts = pairs.compactMap { pair in
         pair.firstIndex(of: UInt8(ascii: "=")).map { pair[($0 + 1)...] }
       }
@@ -33,7 +54,7 @@ struct SecretPlace {
           && part.contains(where: \.isASCIILetter)
       }
     }
-    return parts.map { part in
+    return parts.filter { !Self.isWord($0) }.map { part in
       let places = range.lowerBound + part.startIndex..<range.lowerBound + part.endIndex
       return SecretPlace(name: name, range: places, value: String(decoding: part, as: UTF8.self))
     }
@@ -73,6 +94,11 @@ struct SecretPlaces {
   /// The content of the previous element, if it is the name of the next one.
   private var elementName: String?
 
+  /// The words with which an expression of a program can begin.
+  private static let keywords: Set<String> = [
+    "async", "await", "false", "function", "new", "null", "this", "true", "typeof", "undefined",
+    "void",
+  ]
   private static let nameLengthLimit = 100
   /// The maximum length of a tag, and of the headers in a part of a form.
   private static let headLengthLimit = 500
@@ -197,7 +223,13 @@ struct SecretPlaces {
   /// a pair of brackets isn't possible in an expression.
   private func isCode(_ range: Range<Int>) -> Bool {
     let value = bytes[range]
-    if value.first == UInt8(ascii: "=") { return true }
+    let word = value.prefix(while: \.isASCIILetter)
+    let next = value.dropFirst(word.count).first ?? UInt8(ascii: ";")
+    let isKeyword =
+      Self.keywords.contains(String(decoding: word, as: UTF8.self)) && ",;:)}]".utf8.contains(next)
+    let isNegation =
+      value.first == UInt8(ascii: "!") && value.dropFirst(2).first?.isASCIIAlphanumeric != true
+    if value.first == UInt8(ascii: "=") || isKeyword || isNegation { return true }
     guard value.contains(where: { "(){}[]|".utf8.contains($0) }) else {
       return value.count <= 40 && value.contains(UInt8(ascii: "."))
         && value.allSatisfy { $0.isASCIILetter || $0 == UInt8(ascii: ".") }
