@@ -320,7 +320,9 @@ package final class RouteTable: Sendable {
   private static func filled(
     _ name: String, with parts: [Substring], _ method: String
   ) -> String {
-    guard let template = try? RouteTemplate(name) else { return name }
+    // Most names have nothing to fill in, and reading a template takes time.
+    let isFilled = !name.hasPrefix("/") && !name.utf8.contains { "{*".utf8.contains($0) }
+    guard !isFilled, let template = try? RouteTemplate(name) else { return name }
     let segments = template.segments.enumerated().map { index, segment in
       switch segment {
       case .literal(let text): text

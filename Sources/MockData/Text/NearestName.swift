@@ -19,11 +19,15 @@ package enum NearestName {
     let shared = sharedWords(of: whole, candidates: known)
     let letters = whole.dropFirst(shared.first).dropLast(shared.last)
     var best: (name: String, distance: Int)?
+    var counts = [Int](repeating: 0, count: 32)
     for candidate in known where candidate.utf8.count <= nameLengthLimit {
       let others = Array(candidate).dropFirst(shared.first).dropLast(shared.last)
       let longer: Int = max(letters.count, others.count)
       let limit: Int = min((longer + 1) / 2, best?.distance ?? .max)
-      guard abs(letters.count - others.count) <= limit else { continue }
+      guard abs(letters.count - others.count) <= limit,
+        // Comparing the letters takes less time than finding the distance.
+        leastDistance(letters, others, counts: &counts) <= limit
+      else { continue }
       let distance: Int = distance(Array(letters), Array(others))
       guard distance <= limit else { continue }
       if let known = best, known.distance == distance, known.name < candidate { continue }
@@ -116,6 +120,24 @@ package enum NearestName {
     if last >= shortest { last = 0 }
     if first + last >= shortest { first = 0 }
     return (first, last)
+  }
+
+  /// Returns a number that the distance isn't below: one name has so many letters more of some kinds.
+  ///
+  /// `counts` has 32 zeros, before and after.
+  private static func leastDistance(
+    _ first: ArraySlice<Character>, _ second: ArraySlice<Character>, counts: inout [Int]
+  ) -> Int {
+    func kind(_ letter: Character) -> Int { Int(letter.utf8.first ?? 0) % 32 }
+    for letter in first { counts[kind(letter)] += 1 }
+    for letter in second { counts[kind(letter)] -= 1 }
+    var (more, fewer) = (0, 0)
+    for index in counts.indices {
+      more += max(counts[index], 0)
+      fewer += max(-counts[index], 0)
+      counts[index] = 0
+    }
+    return max(more, fewer)
   }
 
   /// Returns the minimum number of insertions, deletions, substitutions, and swaps of neighbors (optimal string
