@@ -97,7 +97,9 @@ struct HARImport: ExchangeDocument {
     let urlNode = try request.required("url")
     let text = try urlNode.string()
     guard let url = RequestURL(text), url.origin != nil else {
-      notes.append(urlNode.note("skipped, because it isn't an HTTP URL: \(text.escaped)"))
+      // The query can have secrets.
+      let shown = text.prefix { $0 != "?" }
+      notes.append(urlNode.note("skipped, because it isn't an HTTP URL: \(String(shown).escaped)"))
       return nil
     }
     let method = try request.required("method").string().uppercased()
@@ -282,7 +284,8 @@ struct HARImport: ExchangeDocument {
     var size = try content["size"]?.integer() ?? -1
     if size < 0 { size = try response["bodySize"]?.integer() ?? 0 }
     let type = ContentType(result.headers["content-type"])
-    result.body = try self.content(content, type, size: size, status)
+    result.body = try self.content(
+      content, type, size: size, status, coding: result.headers["content-encoding"])
     if method == "HEAD" { result.body = .none }
     return result
   }
@@ -296,13 +299,17 @@ struct HARImport: ExchangeDocument {
   }
 
   private func content(
-    _ content: DocumentNode, _ type: ContentType?, size: Int, _ status: Int
+    _ content: DocumentNode, _ type: ContentType?, size: Int, _ status: Int, coding: String?
   ) throws(MockConfigurationError) -> ExchangeBody {
     if content["text"]?.data == "" { return Self.missing(size, status) }
     let text: String
     switch try self.content(of: content) {
     case .text(let own): text = own
-    case .bytes(let bytes): return ExchangeBody(bytes: bytes, type: type)
+    case .bytes(let bytes):
+      guard let bytes = Self.decoded(bytes, coding, type) else {
+        return .unknown("its body is still encoded as `\(coding?.escaped ?? "")`")
+      }
+      return ExchangeBody(bytes: bytes, type: type)
     case .unknown(let reason): return .unknown(reason)
     default: return Self.missing(size, status)
     }
@@ -318,6 +325,21 @@ struct HARImport: ExchangeDocument {
       return .unknown("the recording has only \(recorded) of the \(size) bytes of its body")
     }
     return body
+  }
+
+  /// Returns bytes without the encoding of `Content-Encoding`, which some tools keep; nil if they can't be decoded.
+  ///
+  /// Most tools record decoded bytes. Encoded ones are recognized by their first bytes, or because they aren't text
+  /// although the type is one.
+  private static func decoded(
+    _ bytes: [UInt8], _ coding: String?, _ type: ContentType?
+  ) -> [UInt8]? {
+    guard let coding else { return bytes }
+    let isPacked = coding.lowercased().contains("gzip") && bytes.starts(with: [0x1F, 0x8B])
+    let isUTF8 = type?.isText == true && ["utf-8", "utf8", nil].contains(type?.charset)
+    let isBroken = isUTF8 && String(validating: bytes, as: UTF8.self) == nil
+    guard isPacked && type?.name.hasSuffix("gzip") != true || isBroken else { return bytes }
+    return try? ContentCoding.decode(bytes, [coding])
   }
 
   /// The minimum number of missing bytes for a body to count as cut off, because sizes aren't exact in all recordings.

@@ -277,24 +277,26 @@ struct PostmanImport: ExchangeDocument {
         // Postman escapes a percent sign that doesn't begin an escape.
         return String(part).replacing(#/%(?![0-9A-Fa-f]{2})/#, with: "%25")
       }
-      let name = String(part.dropFirst())
+      // A variable ends at a dot, as in `:id.json`.
+      let name = String(part.dropFirst().prefix { $0 != "." })
+      let ending = part.dropFirst(name.count + 1)
       if template != nil, let value = values[name] {
         if let variable = value.wholeMatch(of: #/{{([^{}]*)}}/#)?.1 {
           request.captures[String(variable).trimmed] = name
         }
         request.pathValues[name] = value
       }
-      return "{\(name)}"
+      return "{\(name)}\(ending)"
     }.joined(separator: "/")
     // A saved request can have the value in its path.
     guard let template, template.url.path.contains("{") else { return }
     let wanted = template.url.path.split(separator: "/", omittingEmptySubsequences: false)
     let own = request.url.path.split(separator: "/", omittingEmptySubsequences: false)
     guard wanted.count == own.count,
-      zip(wanted, own).allSatisfy({ $0 == $1 || $0.hasPrefix("{") && $0.hasSuffix("}") })
+      zip(wanted, own).allSatisfy({ $0 == $1 || Self.parameter(of: $0, with: $1) != nil })
     else { return }
-    for (name, value) in zip(wanted, own) where name != value {
-      let parameter = String(name.dropFirst().dropLast())
+    for (part, whole) in zip(wanted, own) where part != whole {
+      guard let (parameter, value) = Self.parameter(of: part, with: whole) else { continue }
       if let variable = value.wholeMatch(of: #/{([^{}]*)}/#)?.1 {
         request.captures[String(variable).trimmed] = parameter
       } else {
@@ -302,6 +304,17 @@ struct PostmanImport: ExchangeDocument {
       }
     }
     request.url.path = template.url.path
+  }
+
+  /// Returns the parameter of a part of a path, such as `{id}` or `{id}.json`, and its value in a part of a request's
+  /// path; nil for a part without one.
+  private static func parameter(
+    of part: Substring, with whole: Substring
+  ) -> (name: String, value: Substring)? {
+    guard part.hasPrefix("{"), let end = part.firstIndex(of: "}") else { return nil }
+    let ending = part[part.index(after: end)...]
+    guard whole.hasSuffix(ending) else { return nil }
+    return (String(part[..<end].dropFirst()), whole.dropLast(ending.count))
   }
 
   /// Returns a part of a path as a route sees it.
@@ -322,7 +335,7 @@ struct PostmanImport: ExchangeDocument {
   private static func joined(_ url: DocumentNode) throws(MockConfigurationError) -> String {
     func parts(_ name: String, _ separator: String) throws(MockConfigurationError) -> String {
       guard let node = url[name] else { return "" }
-      if node.isScalar { return try node.text() }
+      if node.isScalar { return String(try node.text().trimmingPrefix(separator)) }
       return try node.elements().map { part throws(MockConfigurationError) in
         try (part["value"] ?? part).text()
       }.joined(separator: separator)

@@ -215,9 +215,10 @@ struct JSONPathExpression {
     let found = operators.compactMap { sign in text.firstRange(of: sign).map { (sign, $0) } }.first
     let names = (found.map { String(text[..<$0.1.lowerBound]) } ?? text).trimmed.dropFirst(2)
       .split(separator: ".", omittingEmptySubsequences: false)
-    guard !text.contains("=~"), !text.contains("!="), names.allSatisfy(isName) else {
-      return nil
-    }
+    // An operator can be a word, as in `@.items size 2`.
+    guard !text.contains("=~"), !text.contains("!="),
+      names.allSatisfy({ isName($0) && !$0.contains { " []".contains($0) } })
+    else { return nil }
     guard let (sign, range) = found else {
       return .at(names.map(String.init), .word("is.exists"))
     }

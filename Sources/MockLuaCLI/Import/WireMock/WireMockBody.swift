@@ -63,8 +63,8 @@ struct JSONPattern {
       }
     }
     self.value = value
-    allowsMore = matcher["ignoreExtraElements"]?.data == true
-    ignoresOrder = matcher["ignoreArrayOrder"]?.data == true
+    allowsMore = matcher.isOn("ignoreExtraElements")
+    ignoresOrder = matcher.isOn("ignoreArrayOrder")
   }
 
   func condition() throws(NoCounterpart) -> Condition { try condition(value) }
@@ -165,7 +165,7 @@ struct TextMatcher {
     switch name {
     case "equalTo":
       let text = try operand.text()
-      let isFree = matcher["caseInsensitive"]?.data == true
+      let isFree = matcher.isOn("caseInsensitive")
       condition = isFree ? Self.ignoringCase(text) : .text(text)
     case "equalToIgnoreCase":
       condition = Self.ignoringCase(try operand.text())
@@ -280,4 +280,11 @@ struct ValuesMatcher {
 
   /// The condition on a string; nil for a combination of several matchers.
   var ofText: Condition? { operation == nil ? parts[0].condition : nil }
+}
+
+extension DocumentNode {
+  /// Returns whether an option is true, or the text of it, which WireMock takes for the same.
+  fileprivate func isOn(_ option: String) -> Bool {
+    ["true", true].contains(self[option]?.data)
+  }
 }
