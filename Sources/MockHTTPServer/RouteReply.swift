@@ -60,7 +60,7 @@ final class RouteReply: @unchecked Sendable {
   /// Returns the headers of a response with the ones that let pages of other origins read it, if they may.
   ///
   /// The route's own headers of this kind would make the response unreadable: a browser accepts one allowed origin. In
-  /// requests with credentials, `*` doesn't stand for all headers, so they are listed.
+  /// requests with credentials, `*` doesn't expose all headers, so they are listed.
   private func withAdded(_ headers: Headers) -> Headers {
     guard !added.isEmpty else { return headers }
     let own = headers.filter { !$0.name.lowercased().hasPrefix("access-control-") }

@@ -55,6 +55,18 @@ import Testing
     }
   }
 
+  @Test("A secret between two variables of a template is a secret")
+  func templates() {
+    let redaction = Redaction(style: .sameLength, findsShapes: true)
+    let shown = redaction.redacted([
+      "password": "{{a}}s3cr3tvalue99{{b}}", "token": "{{token}}",
+      "text": "if(a<b){name=token;value=hello123;}",
+    ])
+    #expect(shown["password"]?.string?.contains("s3cr3tvalue99") == false)
+    #expect(shown["token"] == "{{token}}")
+    #expect(shown["text"] == "if(a<b){name=token;value=hello123;}")
+  }
+
   @Test("All cookies in the lines of one value are secrets")
   func cookieLines() {
     let value = "lang=english1; Path=/\nsession=Zx9QwErTy7u1pAsD1; Path=/; HttpOnly"

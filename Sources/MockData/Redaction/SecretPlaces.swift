@@ -127,7 +127,10 @@ struct SecretPlaces {
       case UInt8(ascii: ">"):
         if let tagStart { addContent(of: tagStart..<index) }
         (tagStart, attributes) = (nil, (nil, nil, nil))
-      case UInt8(ascii: "{"), UInt8(ascii: "}"): attributes = (nil, nil, nil)
+      case UInt8(ascii: "{"), UInt8(ascii: "}"):
+        attributes = (nil, nil, nil)
+        // In `if(a<b){`, no tag begins.
+        if let tagStart, !bytes[tagStart..<index].contains(0x20) { self.tagStart = nil }
       default: break
       }
       index = max(index + 1, end)

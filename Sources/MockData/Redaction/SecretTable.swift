@@ -140,8 +140,10 @@ struct SecretTable {
       return
     }
     // A variable of a template, such as `{{token}}`, isn't a secret.
-    guard !text.isEmpty, originals[text] == nil, !Redaction.isPlaceholder(text),
-      !(text.hasPrefix("{{") && text.hasSuffix("}}")),
+    let isVariable =
+      text.hasPrefix("{{") && text.hasSuffix("}}")
+      && !text.dropFirst(2).dropLast(2).contains { $0 == "{" || $0 == "}" }
+    guard !text.isEmpty, originals[text] == nil, !Redaction.isPlaceholder(text), !isVariable,
       style == .numbered || !Redaction.isSameLengthPlaceholder(text)
     else { return }
     var (placeholder, sample, attempt) = (text, text, 0)

@@ -121,7 +121,7 @@ struct ScriptExamples {
 
   /// Returns the statuses that a client can request of the response for a code, such as `404`, `4XX`, or `default`.
   ///
-  /// A range and the default stand for the statuses that HTTP APIs return most often.
+  /// A range and the default have the statuses that HTTP APIs return most often.
   private static func statuses(_ code: String, _ first: Int) -> [Int] {
     if code == "default" { return errorStatuses }
     guard Int(code) == nil else { return [first] }

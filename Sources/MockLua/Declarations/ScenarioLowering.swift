@@ -303,7 +303,8 @@ package struct ScenarioLowering {
       guard counts[table.place] == 1 else { continue }
       guard let methods = scans.methods(of: table.head ?? service.name, from: table.place)
       else { continue }
-      for method in methods where !table.keys.contains(method.name) {
+      let keys = Set(table.keys)
+      for method in methods where !keys.contains(method.name) {
         note(
           SourceScans.vanishedMethod(method.name, of: table.head ?? service.name),
           at: method.place)

@@ -109,7 +109,9 @@ struct SchemaText {
       + inner.split(separator: "][", omittingEmptySubsequences: false).map(String.init)
   }
 
-  /// Returns an object with a field at a path. A step without a name, as in `ids[]`, stands for all elements of a list.
+  /// Returns an object with a field at a path.
+  ///
+  /// If the last step has no name, as in `ids[]`, the field has all elements of a list.
   private static func adding(
     _ field: AnyCodableValue, at path: ArraySlice<String>, to outer: AnyCodableValue
   ) -> AnyCodableValue {

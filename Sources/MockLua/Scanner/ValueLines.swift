@@ -95,10 +95,15 @@ final class ValueLines {
   private func word(of response: Int, _ all: [ScriptLocation], in script: LuaSyntax) -> Int? {
     let start = all[response]
     let earlier = all[..<response].count { $0 == start }
-    let words = script.tokens.indices.lazy.filter {
-      let token = script.tokens[$0]
-      return token.line == start.line && token.kind == .name && Self.words.contains(token.text)
+    guard let line = start.line else { return nil }
+    let tokens = script.tokens
+    var (first, end) = (tokens.startIndex, tokens.endIndex)
+    while first < end {
+      let middle = first + (end - first) / 2
+      if tokens[middle].line < line { first = middle + 1 } else { end = middle }
     }
+    let words = tokens[first...].indices.lazy.prefix { tokens[$0].line == line }
+      .filter { tokens[$0].kind == .name && Self.words.contains(tokens[$0].text) }
     return words.dropFirst(earlier).first
   }
 

@@ -57,7 +57,17 @@ struct LuaLexer {
   }
 
   private mutating func skipLine() {
-    while let byte = peek(), byte != UInt8(ascii: "\n") { position += 1 }
+    while let byte = peek(), !Self.isLineEnd(byte) { position += 1 }
+  }
+
+  private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 10 || byte == 13 }
+
+  /// Moves after a line ending, which is `\n`, `\r`, `\r\n`, or `\n\r`, if there is one, and counts it.
+  private mutating func skipLineEnd() -> Bool {
+    guard let first = peek(), Self.isLineEnd(first) else { return false }
+    position += peek(1) == 23 - first ? 2 : 1
+    currentLine += 1
+    return true
   }
 
   /// Reads up to the next line ending or to the end of the next comment, or returns nil if a token or the end comes
@@ -65,11 +75,10 @@ struct LuaLexer {
   mutating func nextSpace() -> Space? {
     while let byte = peek() {
       switch byte {
-      case UInt8(ascii: "\n"):
-        currentLine += 1
-        position += 1
+      case 10, 13:
+        _ = skipLineEnd()
         return .lineEnd
-      case UInt8(ascii: " "), 9, 11, 12, 13: position += 1
+      case UInt8(ascii: " "), 9, 11, 12: position += 1
       case UInt8(ascii: "-") where peek(1) == UInt8(ascii: "-"):
         let dashes = position
         position += 2
@@ -109,13 +118,12 @@ struct LuaLexer {
     position += 1
     let start = position
     while let byte = peek(), byte != quote {
-      if byte == UInt8(ascii: "\n") { break }
-      if byte == UInt8(ascii: "\\") {
-        position += 1
-        if peek() == UInt8(ascii: "z") { skipBlanks() }
-        if peek() == UInt8(ascii: "\n") { currentLine += 1 }
-      }
+      if Self.isLineEnd(byte) { break }
       position += 1
+      guard byte == UInt8(ascii: "\\"), !skipLineEnd() else { continue }
+      let isSkip = peek() == UInt8(ascii: "z")
+      position += 1
+      if isSkip { skipBlanks() }
     }
     let end = min(position, bytes.count)
     // If the closing quotation mark is missing, the string ends with the line.
@@ -123,11 +131,10 @@ struct LuaLexer {
     return start..<end
   }
 
-  /// Moves to the last of the spaces and line endings that `\z` removes from a string.
+  /// Moves after the spaces and line endings that `\z` removes from a string.
   private mutating func skipBlanks() {
-    while let next = peek(1), (9...13).contains(next) || next == UInt8(ascii: " ") {
-      if peek() == UInt8(ascii: "\n") { currentLine += 1 }
-      position += 1
+    while let next = peek(), (9...13).contains(next) || next == UInt8(ascii: " ") {
+      if !skipLineEnd() { position += 1 }
     }
   }
 
@@ -141,7 +148,7 @@ struct LuaLexer {
     position += level + 2
     let start = position
     while let byte = peek() {
-      if byte == UInt8(ascii: "\n") { currentLine += 1 }
+      if skipLineEnd() { continue }
       if byte == UInt8(ascii: "]"), closes(level) {
         defer { position += level + 2 }
         return start..<position

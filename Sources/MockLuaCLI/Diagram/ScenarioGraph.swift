@@ -146,8 +146,11 @@ extension MockMethodConfig {
   /// The different values that responses set, in the order of the responses, by key.
   fileprivate var updates: [String: [AnyCodableValue]] {
     var updates: [String: [AnyCodableValue]] = [:]
+    var known: [String: Set<AnyCodableValue>] = [:]
     for (key, value) in responses.flatMap({ $0.updateSharedState ?? [:] })
-    where !updates[key, default: []].contains(value) { updates[key, default: []].append(value) }
+    where known[key, default: []].insert(value).inserted {
+      updates[key, default: []].append(value)
+    }
     return updates
   }
 }

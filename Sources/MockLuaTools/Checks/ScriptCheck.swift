@@ -14,6 +14,7 @@ struct ScriptCheck {
   var contract: ContractDocument?
 
   private var found: [MockDiagnostic] = []
+  private var known: Set<MockDiagnostic> = []
   /// A warning is only reported if all runs produce it.
   private var unused: [MockDiagnostic: Int] = [:]
   /// The number of runs that were started, and the number of runs in which the script loaded.
@@ -97,10 +98,10 @@ struct ScriptCheck {
 
   /// If a run with a variant finds the diagnostic first, the message names the variant.
   private mutating func add(_ issue: MockDiagnostic, in variant: String?) {
-    guard !found.contains(issue) else { return }
+    guard !known.contains(issue) else { return }
     var issue = issue
     if let variant, starts > 1 { issue.append(" (in the variant `\(variant.escaped)`)") }
-    if !found.contains(issue) { found.append(issue) }
+    if known.insert(issue).inserted { found.append(issue) }
   }
 
   /// Returns the keys that functions may read or set: the keys that the source mentions outside of declarations.

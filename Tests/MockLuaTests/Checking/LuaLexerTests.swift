@@ -49,7 +49,12 @@ import Testing
       ("~= <= >= // << >> :: ...", Array(repeating: "1:==", count: 8)),
       ("a=b ~x", ["1:a", "1:=", "1:b", "1:~", "1:x"]),
       ("a:b().c", ["1:a", "1::", "1:b", "1:(", "1:)", "1:.", "1:c"]),
-      ("x\r\ny\r\n\r\nz", ["1:x", "2:y", "4:z"]),
+      ("x\r\ny\r\n\r\nz", ["1:x", "2:y", "4:z"]), ("x\ry\r\rz", ["1:x", "2:y", "4:z"]),
+      ("-- a\rx -- b\n\ry", ["2:x", "3:y"]), ("#a\rx", ["2:x"]),
+      (
+        "x = [[\r\n\r]] y = 'a\\\r\nb' z",
+        ["1:x", "1:=", "1:'\r\n\r'", "3:y", "3:=", "3:'a\\\r\nb'", "4:z"]
+      ),
       ("Grüße", ["1:Gr"] + Array(repeating: "1:\u{fffd}", count: 4) + ["1:e"]),
     ] as [(String, [String])])
   func split(source: String, expected: [String]) {

@@ -9,8 +9,9 @@ import MockRecording
 struct RecordedRoutes {
   private var writer: ResponseWriter
   private var services: [Service] = []
-  /// The indices of services by origin.
+  /// The indices of services, by origin and by name.
   private var numbers: [String?: Int] = [:]
+  private var numbersByName: [String: Int] = [:]
   private let isOfTemplates: Bool
   private let keepsSecrets: Bool
   private var notes: [ImportNote] = []
@@ -123,9 +124,9 @@ struct RecordedRoutes {
         note("the script's routes match any host, because \(error.statement)")
       }
     }
-    let number = services.firstIndex { $0.name == name } ?? services.count
+    let number = numbersByName[name] ?? services.count
     if number == services.count { services.append(Service(name: name)) }
-    numbers[origin] = number
+    (numbers[origin], numbersByName[name]) = (number, number)
     return number
   }
 
