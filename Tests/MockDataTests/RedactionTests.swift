@@ -48,9 +48,9 @@ import Testing
     #expect(Redaction(style: .sameLength, findsShapes: true).redacted(text) == text)
     // The same places can have secrets.
     let secret =
-      "token=nullable7&session=void99&Authorization=Bearer aB3dE5fG7h&credentials=included1"
+      "pwd=!P@ssw0rd&token=nullable7&session=void99&Authorization=Bearer aB3dE5fG7h&credentials=included1"
     let shown = Redaction(style: .sameLength, findsShapes: true).redacted(secret)
-    for part in ["nullable7", "void99", "aB3dE5fG7h", "included1"] {
+    for part in ["P@ssw0rd", "nullable7", "void99", "aB3dE5fG7h", "included1"] {
       #expect(!shown.contains(part), "\(shown)")
     }
   }

@@ -226,13 +226,12 @@ struct SecretPlaces {
   /// a pair of brackets isn't possible in an expression.
   private func isCode(_ range: Range<Int>) -> Bool {
     let value = bytes[range]
-    let word = value.prefix(while: \.isASCIILetter)
-    let next = value.dropFirst(word.count).first ?? UInt8(ascii: ";")
-    let isKeyword =
-      Self.keywords.contains(String(decoding: word, as: UTF8.self)) && ",;:)}]".utf8.contains(next)
-    let isNegation =
-      value.first == UInt8(ascii: "!") && value.dropFirst(2).first?.isASCIIAlphanumeric != true
-    if value.first == UInt8(ascii: "=") || isKeyword || isNegation { return true }
+    // Programs without spaces have `!0` and `!1` for `true` and `false`.
+    let isBoolean = value.starts(with: "!0".utf8) || value.starts(with: "!1".utf8)
+    let word = isBoolean ? value.prefix(2) : value.prefix(while: \.isASCIILetter)
+    let isKeyword = isBoolean || Self.keywords.contains(String(decoding: word, as: UTF8.self))
+    let isWhole = value.dropFirst(word.count).first.map { ",;:)}]".utf8.contains($0) } ?? true
+    if value.first == UInt8(ascii: "=") || isKeyword && isWhole { return true }
     guard value.contains(where: { "(){}[]|".utf8.contains($0) }) else {
       return value.count <= 40 && value.contains(UInt8(ascii: "."))
         && value.allSatisfy { $0.isASCIILetter || $0 == UInt8(ascii: ".") }

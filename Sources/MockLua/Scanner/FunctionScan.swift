@@ -139,9 +139,10 @@ package struct FunctionScan {
   private mutating func statement(_ node: Node) {
     switch node.kind {
     case .conditional, .loop, .scope:
+      let names = syntax.names(of: node)
       for inner in node.nodes {
         scopes.append([:])
-        if inner.kind == .block { for name in syntax.names(of: node) { _ = declare(name) } }
+        if inner.kind == .block { for name in names { _ = declare(name) } }
         visit(inner)
         scopes.removeLast()
       }
