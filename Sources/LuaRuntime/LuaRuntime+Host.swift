@@ -73,6 +73,110 @@ extension LuaRuntime {
   }
 }
 
+extension LuaRuntime {
+  func hostCall(_ index: Int, _ arguments: WireValue) -> Int32 {
+    let writer = takeWriter()
+    defer { giveBack(writer) }
+    do {
+      switch hostFunctions[index] {
+      case .immediate(let body):
+        let start = writer.openArray()
+        let count = try body(arguments, writer)
+        writer.close(start, count: count)
+        mocklua_reply(state, writer.bytes, writer.count, -1)
+        return HostOutcome.returned
+      case .waiting(let body):
+        pending = try body(arguments)
+        return HostOutcome.waits
+      }
+    } catch {
+      let outcome = raise(error, writer)
+      mocklua_reply(state, writer.bytes, writer.count, outcome.error)
+      return outcome.result
+    }
+  }
+
+  func takePending() -> WaitingOperation? {
+    defer { pending = nil }
+    return pending
+  }
+
+  /// Converts an error to the form that Lua raises.
+  func raise(_ error: any Error, _ writer: WireWriter) -> (result: Int32, error: Int32) {
+    writer.removeAll()
+    writer.append(text: hostMessage(error))
+    return (HostOutcome.raised, hostErrors.keep(error))
+  }
+
+  private func hostMessage(_ error: any Error) -> String {
+    switch error {
+    case let error as LuaError: error.problem
+    case is DecodingError, is EncodingError: LuaError(converting: error).problem
+    case is CancellationError: "cancelled"
+    default: "\(error)"
+    }
+  }
+
+  func registerPrint(_ sink: (@Sendable (String) -> Void)?) throws(LuaError) {
+    hostFunctions.append(
+      .immediate { arguments, _ in
+        let line = arguments.elements.first { _ in true }?.bytes ?? .init(start: nil, count: 0)
+        let text = String(decoding: line, as: UTF8.self)
+        if let sink { sink(text) } else { print(text) }
+        return 0
+      })
+    if isPrepared { return }
+    try check(mocklua_register_print(state, Int32(hostFunctions.count - 1)))
+  }
+
+  /// Registers a host function that uses the wire format directly, as a global or a field.
+  func register(
+    raw path: String, _ body: @escaping (WireValue, WireWriter) throws -> Int
+  ) throws(LuaError) {
+    hostFunctions.append(.immediate(body))
+    if isPrepared { return }
+    try check(mocklua_register(state, path, Int32(hostFunctions.count - 1)))
+  }
+
+  /// Registers a host function whose caller waits, for asynchronous calls only.
+  package func register(
+    rawAsync path: String, _ body: @escaping (WireValue) throws -> WaitingOperation
+  ) throws(LuaError) {
+    hostFunctions.append(.waiting(body))
+    if isPrepared { return }
+    try check(mocklua_register_async(state, path, Int32(hostFunctions.count - 1)))
+  }
+
+  /// Registers a host function as a field of the natives, which internal chunks share and scripts can't access.
+  package func register(
+    native path: String, _ body: @escaping (WireValue, WireWriter) throws -> Int
+  ) throws(LuaError) {
+    hostFunctions.append(.immediate(body))
+    if isPrepared { return }
+    try check(mocklua_register_native(state, path, Int32(hostFunctions.count - 1), false))
+  }
+
+  /// Registers, as a field of the natives, a host function whose caller waits.
+  package func register(
+    asyncNative path: String, _ body: @escaping (WireValue) throws -> WaitingOperation
+  ) throws(LuaError) {
+    hostFunctions.append(.waiting(body))
+    if isPrepared { return }
+    try check(mocklua_register_native(state, path, Int32(hostFunctions.count - 1), true))
+  }
+}
+
+/// Calls a host function for the C library.
+func callHost(
+  _ context: UnsafeMutableRawPointer?, _ function: Int32, _ arguments: UnsafePointer<UInt8>?,
+  _ count: Int
+) -> Int32 {
+  guard let context, let arguments else { return HostOutcome.raised }
+  let runtime = Unmanaged<LuaRuntime>.fromOpaque(context).takeUnretainedValue()
+  let bytes = UnsafeRawBufferPointer(start: arguments, count: count)
+  return runtime.hostCall(Int(function), WireValue(checking: bytes) ?? .none)
+}
+
 struct ArgumentReader {
   private var elements: WireValue.Elements
   private let function: String

@@ -16,13 +16,13 @@ internal import CMockLua
 /// ```
 public final class LuaRuntime {
   let state: OpaquePointer
-  private var hostFunctions: [HostFunction] = []
-  private var hostErrors = HostErrors()
+  var hostFunctions: [HostFunction] = []
+  var hostErrors = HostErrors()
   /// The operation of the function that is waiting.
   ///
   /// It is taken as soon as Lua returns.
-  private var pending: WaitingOperation?
-  private var writers: [WireWriter] = []
+  var pending: WaitingOperation?
+  var writers: [WireWriter] = []
   /// Whether the Lua side of the preparation already exists.
   var isPrepared = false
 
@@ -170,164 +170,4 @@ public final class LuaRuntime {
     try check(mocklua_function(state, path, &reference))
     return LuaFunction(runtime: self, reference: reference)
   }
-}
-
-extension LuaRuntime {
-  func check(_ status: mocklua_Status, _ meter: LuaMeter? = nil) throws(LuaError) {
-    guard status != MOCKLUA_OK else { return }
-    // If another call of the chain reached the limit first, the location of that call is the best one to report.
-    if status == MOCKLUA_LIMIT_ERROR, let stop = meter?.stop { throw stop }
-    let error = LuaError(status, of: state, causes: hostErrors)
-    if status == MOCKLUA_LIMIT_ERROR { meter?.stop = error }
-    throw error
-  }
-
-  package func makeMeter() -> LuaMeter { LuaMeter(state) }
-
-  /// Passes the result of the last C call to `body`.
-  ///
-  /// `body` must not keep the result.
-  func decodeResult<T>(_ body: (WireValue) throws -> T) throws(LuaError) -> T {
-    let result = mocklua_result(state)
-    let bytes = UnsafeRawBufferPointer(start: result.start, count: result.count)
-    guard let value = WireValue(checking: bytes) else {
-      throw .conversion(LuaError.Conversion(problem: "no result", path: ""))
-    }
-    mocklua_hold_result(state)
-    defer { mocklua_let_go_of_result(state) }
-    do {
-      return try body(value)
-    } catch {
-      throw LuaError(converting: error)
-    }
-  }
-
-  /// Returns an empty writer that no other call is using.
-  ///
-  /// Nested calls need several writers.
-  func takeWriter() -> WireWriter { writers.popLast() ?? WireWriter() }
-
-  func giveBack(_ writer: WireWriter) {
-    guard writer.isSmall else { return }
-    writer.removeAll()
-    writers.append(writer)
-  }
-
-  /// Calls a function with arguments written by `write`, and passes the list of results to `read`.
-  ///
-  /// If `meter` is nil, the call belongs to the chain of the surrounding call, or starts a new chain. If `wantsResults`
-  /// is false, the results may have any type. `write` returns the number of arguments.
-  package func call<T>(
-    _ function: LuaFunction, meter: LuaMeter? = nil, wantsResults: Bool = true,
-    writing write: (WireWriter) throws -> Int, reading read: (WireValue) throws -> T
-  ) throws(LuaError) -> T {
-    let writer = takeWriter()
-    defer { giveBack(writer) }
-    try writer.writeList(write)
-    let status = mocklua_call(
-      state, meter?.raw, function.reference, writer.bytes, writer.count, wantsResults)
-    try check(status, meter)
-    return try decodeResult(read)
-  }
-
-  func hostCall(_ index: Int, _ arguments: WireValue) -> Int32 {
-    let writer = takeWriter()
-    defer { giveBack(writer) }
-    do {
-      switch hostFunctions[index] {
-      case .immediate(let body):
-        let start = writer.openArray()
-        let count = try body(arguments, writer)
-        writer.close(start, count: count)
-        mocklua_reply(state, writer.bytes, writer.count, -1)
-        return HostOutcome.returned
-      case .waiting(let body):
-        pending = try body(arguments)
-        return HostOutcome.waits
-      }
-    } catch {
-      let outcome = raise(error, writer)
-      mocklua_reply(state, writer.bytes, writer.count, outcome.error)
-      return outcome.result
-    }
-  }
-
-  func takePending() -> WaitingOperation? {
-    defer { pending = nil }
-    return pending
-  }
-
-  /// Converts an error to the form that Lua raises.
-  func raise(_ error: any Error, _ writer: WireWriter) -> (result: Int32, error: Int32) {
-    writer.removeAll()
-    writer.append(text: hostMessage(error))
-    return (HostOutcome.raised, hostErrors.keep(error))
-  }
-
-  private func hostMessage(_ error: any Error) -> String {
-    switch error {
-    case let error as LuaError: error.problem
-    case is DecodingError, is EncodingError: LuaError(converting: error).problem
-    case is CancellationError: "cancelled"
-    default: "\(error)"
-    }
-  }
-
-  private func registerPrint(_ sink: (@Sendable (String) -> Void)?) throws(LuaError) {
-    hostFunctions.append(
-      .immediate { arguments, _ in
-        let line = arguments.elements.first { _ in true }?.bytes ?? .init(start: nil, count: 0)
-        let text = String(decoding: line, as: UTF8.self)
-        if let sink { sink(text) } else { print(text) }
-        return 0
-      })
-    if isPrepared { return }
-    try check(mocklua_register_print(state, Int32(hostFunctions.count - 1)))
-  }
-
-  /// Registers a host function that uses the wire format directly, as a global or a field.
-  func register(
-    raw path: String, _ body: @escaping (WireValue, WireWriter) throws -> Int
-  ) throws(LuaError) {
-    hostFunctions.append(.immediate(body))
-    if isPrepared { return }
-    try check(mocklua_register(state, path, Int32(hostFunctions.count - 1)))
-  }
-
-  /// Registers a host function whose caller waits, for asynchronous calls only.
-  package func register(
-    rawAsync path: String, _ body: @escaping (WireValue) throws -> WaitingOperation
-  ) throws(LuaError) {
-    hostFunctions.append(.waiting(body))
-    if isPrepared { return }
-    try check(mocklua_register_async(state, path, Int32(hostFunctions.count - 1)))
-  }
-
-  /// Registers a host function as a field of the natives, which internal chunks share and scripts can't access.
-  package func register(
-    native path: String, _ body: @escaping (WireValue, WireWriter) throws -> Int
-  ) throws(LuaError) {
-    hostFunctions.append(.immediate(body))
-    if isPrepared { return }
-    try check(mocklua_register_native(state, path, Int32(hostFunctions.count - 1), false))
-  }
-
-  /// Registers, as a field of the natives, a host function whose caller waits.
-  package func register(
-    asyncNative path: String, _ body: @escaping (WireValue) throws -> WaitingOperation
-  ) throws(LuaError) {
-    hostFunctions.append(.waiting(body))
-    if isPrepared { return }
-    try check(mocklua_register_native(state, path, Int32(hostFunctions.count - 1), true))
-  }
-}
-
-private func callHost(
-  _ context: UnsafeMutableRawPointer?, _ function: Int32, _ arguments: UnsafePointer<UInt8>?,
-  _ count: Int
-) -> Int32 {
-  guard let context, let arguments else { return HostOutcome.raised }
-  let runtime = Unmanaged<LuaRuntime>.fromOpaque(context).takeUnretainedValue()
-  let bytes = UnsafeRawBufferPointer(start: arguments, count: count)
-  return runtime.hostCall(Int(function), WireValue(checking: bytes) ?? .none)
 }

@@ -1,5 +1,5 @@
 package import MockCalls
-package import MockConfiguration
+internal import MockConfiguration
 package import MockData
 
 /// The call for a request.
@@ -90,96 +90,5 @@ extension MockServiceError {
   var ofUnroutedRequest: MockServiceError {
     MockServiceError(
       code: code, message: message, details: nil, problem: .unconfigured, place: nil)
-  }
-}
-
-extension RouteTable {
-  /// Returns the call for a request, with its route.
-  ///
-  /// - Throws: `MockServiceError` with the code `unconfigured` if no route matches. The message contains the most
-  ///   similar route.
-  package func call(for request: RoutedRequest) throws(MockServiceError) -> RoutedCall {
-    if request.method == SocketEvent.word, let call = RoutedSocket.call(for: request, self) {
-      return call
-    }
-    let path = request.target.path
-    let body = try request.readBody()
-    let sent = hasOperations ? GraphQLRequest.operations(in: body) : nil
-    let graphQLRequest = hasOperations ? GraphQLRequest(request, sent: sent) : nil
-    guard
-      let match = match(
-        request.method, path, operation: graphQLRequest?.operation, at: request.origin)
-    else {
-      if let problem = batchProblem(request, path, sent) { throw problem }
-      let operation = graphQLRequest.map { " \($0.operation.description)" } ?? ""
-      let route = "/" + path.joined(separator: "/")
-      let host = (request.origin.scheme.map { "\($0)://" } ?? "") + request.origin.host
-      let declaration =
-        request.isHandshake
-        ? "[\"WS \(route.escaped)\"] = socket { ... }"
-        : "[\"\(request.method.escaped) \(route.escaped)\"] = reply()"
-      let hint =
-        socketHint(for: request) ?? hint(for: request.method, route + operation, at: request.origin)
-        ?? "declare it: `http \"\(host.escaped)\" { \(declaration) }`"
-        + (request.isHandshake ? "" : ", or in Swift by `MockHTTP.routes`")
-      throw MockServiceError(
-        code: MockErrorCode.unconfigured.rawValue,
-        message:
-          "no route matches `\(request.method.escaped) \((request.url + operation).escaped)`; "
-          + hint + (hasOperations ? body.problem.map { "; \($0)" } ?? "" : ""))
-    }
-    var request = request
-    // A request to the server's own port doesn't show the scheme and port that the client would have used without the
-    // server, so the script determines them.
-    if request.origin.scheme == nil {
-      request.origin.scheme = match.host.scheme ?? "http"
-      request.origin.port = match.host.port ?? request.origin.namedPort
-    }
-    return RoutedCall(
-      service: match.service, method: match.method,
-      arguments: match.operation == nil
-        ? request.arguments(match.parameters, body, isRaw: match.isRaw)
-        : graphQLRequest?.variables ?? [:])
-  }
-
-  /// Returns the suggestion for a call of a socket that doesn't name an event, or nil for any other request.
-  private func socketHint(for request: RoutedRequest) -> String? {
-    guard request.method == SocketEvent.word,
-      socket(at: request.target.path, of: request.origin) != nil
-    else { return nil }
-    let name = "\(request.method) \(request.path)".escaped
-    return "name an event of the socket, as in `\(name) message` or `\(name) open`"
-  }
-
-  /// Decides whether a request goes to the network, because it has no route and its host passes such requests through.
-  ///
-  /// `error` is the error of ``call(for:)``.
-  func passes(_ request: RoutedRequest, because error: MockServiceError) -> Bool {
-    guard error.code == MockErrorCode.unconfigured.rawValue, !request.isHandshake,
-      passes(at: request.origin)
-    else { return false }
-    guard hasOperations, let body = try? request.readBody() else { return true }
-    let sent = GraphQLRequest.operations(in: body)
-    return batchProblem(request, request.target.path, sent) == nil
-  }
-
-  /// Returns the error for a batch of operations, or nil for any other request.
-  private func batchProblem(
-    _ request: RoutedRequest, _ path: [String], _ sent: AnyCodableValue?
-  ) -> MockServiceError? {
-    guard hasOperations, let batch = GraphQLRequest.batch(in: sent),
-      batch.contains(where: {
-        match(request.method, path, operation: $0, at: request.origin) != nil
-      })
-    else { return nil }
-    let names = batch.prefix(5).map { "`\($0.description.escaped)`" }.joined(separator: ", ")
-    let route = "\(request.method) /\(path.joined(separator: "/"))"
-    return MockServiceError(
-      code: MockErrorCode.unconfigured.rawValue,
-      message:
-        "`\(request.method.escaped) \(request.url.escaped)` requests \(batch.count) operations in one body: \(names); "
-        + "let the client send each separately, or declare `http \"\(request.origin.host.escaped)\" "
-        + "{ [\"\(route.escaped)\"] = function(request) ... end }`, which gets the list as `request.body`"
-    )
   }
 }

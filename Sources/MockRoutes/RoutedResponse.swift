@@ -1,6 +1,5 @@
 package import MockCalls
 package import MockConfiguration
-package import MockContainer
 internal import MockData
 
 /// A part of a response.
@@ -44,92 +43,10 @@ package enum RoutedFailure: Error {
   }
 }
 
-extension RouteSource {
-  /// Responds to a request with its route, and returns a function that cancels the call.
-  ///
-  /// It runs on the caller's thread until the call has to wait. Without `live`, requests can't be passed through to the
-  /// network. `whenBegun` is called when the call for the request has begun. `receive` gets the parts of the response
-  /// in order, which are the same for `HEAD` as for `GET`. `finish` is called once at the end, with an error if the
-  /// request fails.
-  ///
-  /// Throws `MockServiceError` if no route matches the request, and the request isn't sent to the network instead. The
-  /// error is also recorded and reported.
-  package func answer(
-    _ request: RoutedRequest, live: LiveRequest? = nil,
-    whenBegun: @escaping @Sendable () -> Void = {},
-    receive: @escaping @Sendable (RoutedPart) -> Void,
-    finish: @escaping @Sendable (RoutedFailure?) -> Void
-  ) throws(MockServiceError) -> @Sendable () -> Void {
-    let call: RoutedCall
-    do throws(MockServiceError) {
-      call = try routes.call(for: request)
-    } catch {
-      if let live, !passesUnknown, routes.passes(request, because: error) {
-        return pass(request, live, whenBegun, RoutedResponse(receive, finish, bodyProblem: nil))
-      }
-      guard live != nil, passesUnknown, let unrouted = RoutedCall(unrouted: request, routes) else {
-        log.append(unrouted: request, with: error)
-        report(MockFailure(.unanswered, because: error.ofUnroutedRequest, error.message))
-        guard context.hasNoScenario else { throw error }
-        throw MockServiceError(code: error.code, message: MockCallContext.noScenarioForRequests)
-      }
-      call = unrouted
-    }
-    let answer = RoutedResponse(
-      receive, finish, bodyProblem: RoutedCall.statedProblem(in: call.arguments))
-    let sequencer = sequencer(for: call.service)
-    let calling = StreamCancellation()
-    let begin = { @Sendable (call: Call) in
-      calling.set(
-        sequencer.stream(call, beginsAtOnce: true) { value, item in
-          if !answer.take(value, item.liveValue as? LiveResponse) { calling.cancel() }
-        } finish: { end in
-          answer.end(end)
-        })
-      whenBegun()
-    }
-    // A log counts the bytes that it keeps, because bodies can be large.
-    let made = call.call
-    if let live, sequencer.mayPass(call.method) {
-      let work = Task(priority: .high) {
-        begin(
-          await sequencer.begun(made, comparing: RoutedCall.isSafe(request.method)) {
-            let response = try await live(request)
-            return LiveServiceResponse(returning: response, as: response.value.value)
-          })
-      }
-      return {
-        work.cancel()
-        calling.cancel()
-      }
-    }
-    begin(made)
-    return { calling.cancel() }
-  }
-
-  /// Sends a request without a route to the network, because its host passes such requests through.
-  ///
-  /// It isn't a call, so it isn't recorded.
-  private func pass(
-    _ request: RoutedRequest, _ live: @escaping LiveRequest, _ whenBegun: @Sendable () -> Void,
-    _ answer: RoutedResponse
-  ) -> @Sendable () -> Void {
-    let work = Task(priority: .high) {
-      do {
-        answer.end(try await live(request))
-      } catch {
-        answer.end(error)
-      }
-    }
-    whenBegun()
-    return { work.cancel() }
-  }
-}
-
 /// Converts the values of a call to parts, until the call ends or a value isn't a valid response.
 ///
 /// `@unchecked Sendable`: The values of a call arrive one after the other, followed by the end.
-private final class RoutedResponse: @unchecked Sendable {
+final class RoutedResponse: @unchecked Sendable {
   private let receive: @Sendable (RoutedPart) -> Void
   private let finish: @Sendable (RoutedFailure?) -> Void
   private var rendering = ResponseRendering()

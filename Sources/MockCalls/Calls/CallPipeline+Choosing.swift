@@ -284,3 +284,13 @@ extension CallPipeline {
     context.report(MockFailure(severity: .stop, message: error.message))
   }
 }
+
+extension CallPipeline {
+  /// Returns whether a method may have a response that passes calls to the live service.
+  func mayPass(_ method: String) -> Bool {
+    choosing.withLock {
+      guard let chooser = choosers[method] else { return passes }
+      return chooser.mayPass || context.comparison != nil && !chooser.rules.isEmpty
+    }
+  }
+}

@@ -13,13 +13,6 @@ extension CallPipeline {
     clock.end(running.activity)
   }
 
-  func mayPass(_ method: String) -> Bool {
-    choosing.withLock {
-      guard let chooser = choosers[method] else { return passes }
-      return chooser.mayPass || context.comparison != nil && !chooser.rules.isEmpty
-    }
-  }
-
   func chooseNow(_ call: Call, _ wanted: ResponseRequest) -> CallChoice {
     clock.commitDue()
     return choosing.withLock { choose(call, wanted) }

@@ -1,4 +1,5 @@
 internal import MockData
+internal import MockPlatform
 
 /// The receiver of the values of a call's stream.
 ///
@@ -200,5 +201,20 @@ extension CallPipeline {
   private func check(_ call: RunningCall) throws {
     try Task.checkCancellation()
     if !isCurrent(call) { throw CancellationError() }
+  }
+}
+
+extension CallPipeline {
+  func stream(_ call: Call, into sink: StreamSink) {
+    clock.commitDue()
+    let wanted = ResponseRequest(.stream, waits: true)
+    let choice = choosing.withLock { choose(call, wanted) }
+    do {
+      guard let running = try running(choice, wanted, { _, _ in }) else { return sink.finish(nil) }
+      let stream = OpenStream(running, into: sink, of: self)
+      stream.begin(by: produced(running, into: stream))
+    } catch {
+      sink.finish(error)
+    }
   }
 }

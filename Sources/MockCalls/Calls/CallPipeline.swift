@@ -67,6 +67,10 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
     }
   }
 
+  /// Starts a call, and completes it if its response is neither computed nor has to wait.
+  ///
+  /// For a plain static response, only `choose` and `finish` do something: no response is due before it, there is no
+  /// director, and nothing in the shared state changes.
   func begin(_ call: Call, _ wanted: ResponseRequest, _ read: ResponseReader) throws -> CallStart {
     clock.commitDue()
     let choice = tryToChoose(call, wanted)
@@ -116,19 +120,6 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
       handler.finish(error)
     }
     return choice.logged
-  }
-
-  func stream(_ call: Call, into sink: StreamSink) {
-    clock.commitDue()
-    let wanted = ResponseRequest(.stream, waits: true)
-    let choice = choosing.withLock { choose(call, wanted) }
-    do {
-      guard let running = try running(choice, wanted, { _, _ in }) else { return sink.finish(nil) }
-      let stream = OpenStream(running, into: sink, of: self)
-      stream.begin(by: produced(running, into: stream))
-    } catch {
-      sink.finish(error)
-    }
   }
 
   func nextResponse(_ call: Call) throws -> MockResponse {

@@ -1,5 +1,45 @@
 internal import MockData
 
+extension MockCallSequencer {
+  /// Begins a call to a method with `@MockMethod`, which has a name in configurations.
+  ///
+  /// Generated code calls this method. `errors` is the app's own error type, which replaces each configured error whose
+  /// code it defines. `ignoresErrors` is true if the method can't throw, returns nothing, and ignores errors.
+  public nonisolated func _call(
+    _ method: String, _ arguments: consuming MockArguments = .none,
+    converting errors: (any MockErrorConvertible.Type)? = nil, ignoresErrors: Bool = false
+  ) -> _MockedCall {
+    _MockedCall(
+      call: Call(method, arguments), sequencer: self, errors: errors,
+      ignoresErrors: ignoresErrors, ignoresValues: true)
+  }
+}
+
+extension _MockServiceCore {
+  /// Begins a call to the requirement with a key.
+  ///
+  /// Generated code calls this method. `errors` is the app's own error type, which replaces each configured error whose
+  /// code it defines.
+  public func call(
+    _ method: String, _ arguments: consuming MockArguments = .none,
+    converting errors: (any MockErrorConvertible.Type)? = nil
+  ) -> _MockedCall {
+    _MockedCall(
+      call: Call(method, arguments, of: mock, isRelaxed: isRelaxed), liveService: live,
+      sequencer: sequencer,
+      errors: errors, stubs: mock == 0 ? nil : stubs)
+  }
+}
+
+extension _MockedCall {
+  /// Returns the call, together with the type of the errors that its requirement throws.
+  func call<Failure: Error>(failing failure: Failure.Type) -> Call {
+    var call = call
+    call.errors = CallErrors(failure, own: errors)
+    return call
+  }
+}
+
 /// Methods that generated code calls to get the result of a call.
 ///
 /// There is one for each form of result, such as a value or a `Result`. Each method exists twice: the first waits, and

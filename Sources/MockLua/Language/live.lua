@@ -285,6 +285,7 @@ end
 
 function lang.go_live(counts)
   counts_lines = counts
+  -- The functions in HostFunctions.swift.
   live = lang.live
   lang.is_live = true
 end

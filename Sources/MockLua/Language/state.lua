@@ -219,6 +219,7 @@ local function refuse_unknown(key, hint)
   blame(string.format("unknown shared key `%s`; %s", escaped(key), hint))
 end
 
+-- `read_state` returns the value only if it has changed since the version that is known here.
 local function read(key)
   local root = roots[key]
   local version, value = lang.live.read_state(key, root and root.version)

@@ -28,6 +28,7 @@ package final class LoadedScript {
     runtimeOptions.print = options.print
     let host = ScriptHost(files: files, options: options)
     do {
+      // The first state of a process is loaded from the bytecode of the files in `Language`. Later ones are copied.
       lua = try LuaRuntime(options: runtimeOptions, key: Language.imageKey) {
         lua throws(LuaError) in
         try host.register(with: lua)
@@ -46,6 +47,7 @@ package final class LoadedScript {
     } catch {
       diagnostics.append(MockDiagnostic(error: error.problem, at: error.place, script: name))
     }
+    // These report mistakes that have no effect when the script runs, such as keys that occur twice.
     let scans = SourceScans(host.sources)
     diagnostics += record.diagnostics.map { note in
       let place = note.key.map { scans.place(of: $0, from: note.place) } ?? note.place

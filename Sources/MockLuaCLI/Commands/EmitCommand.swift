@@ -41,7 +41,7 @@ struct EmitCommand: ResultCommand {
   func run(_ output: CommandOutput) throws(CommandFailure) {
     let script = script.printing(to: output)
     try script.checkFolders()
-    let source = try ScenarioSource.readScript(
+    let source = try ScriptSource.readScript(
       arguments[ScriptArguments.scriptFile], readsStandardInput: output.readsStandardInput)
     let scenario = try source.scenario(script.options)
     try checkDynamicAnswers(of: scenario, output)

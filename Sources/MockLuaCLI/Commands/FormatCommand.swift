@@ -36,7 +36,7 @@ struct FormatCommand: Command {
     var failures: [CommandFailure] = []
     for input in arguments.texts(of: Self.files) {
       do throws(CommandFailure) {
-        let source = try ScenarioSource.readScript(input)
+        let source = try ScriptSource.readScript(input)
         let text = try Self.formatted(source)
         try replace(source, at: input, by: text)
         files.append((source.name, text != source.text))

@@ -120,7 +120,7 @@ struct GenerateSwiftCommand: Command {
 
   func run() throws(CommandFailure) {
     try script.checkFolders()
-    let source = try ScenarioSource.readScript(arguments[Self.file], readsStandardInput: false)
+    let source = try ScriptSource.readScript(arguments[Self.file], readsStandardInput: false)
     let scenario = try source.scenario(script.options)
     guard !scenario.summaries.isEmpty else { throw .noVariants(script: source.name) }
     let presets = SwiftPresets(

@@ -23,7 +23,7 @@ struct ListCommand: ResultCommand {
   func run(_ output: CommandOutput) throws(CommandFailure) {
     let script = script.printing(to: output)
     try script.checkFolders()
-    let source = try ScenarioSource.readScript(
+    let source = try ScriptSource.readScript(
       arguments[ScriptArguments.scriptFile], readsStandardInput: output.readsStandardInput)
     let scenarios = try source.scenario(script.options).summaries
     switch arguments.resultFormat {

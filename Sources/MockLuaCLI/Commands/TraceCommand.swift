@@ -115,7 +115,7 @@ struct TraceCommand: ResultCommand {
     let quiet = MockFailureHandler { _ in }
     if let scriptPath {
       try script.checkFolders()
-      let source = try ScenarioSource.readScript(
+      let source = try ScriptSource.readScript(
         scriptPath,
         readsStandardInput: output.readsStandardInput && arguments[Self.file] != "-")
       var options = ScenarioOptions(

@@ -9,27 +9,12 @@ enum ScenarioSource {
   case configuration(ScriptSource)
 
   /// Reads a file, or standard input for `-`, once.
-  ///
-  /// A file with the extension `.json` is a configuration, and so is any text that begins with `{`, since no script
-  /// does.
   static func read(
     _ path: String, readsStandardInput: Bool = true, isWatched: Bool = false
   ) throws(CommandFailure) -> ScenarioSource {
     let source = try ScriptSource.read(
       path, readsStandardInput: readsStandardInput, isWatched: isWatched)
-    let first = source.text.first { !$0.isWhitespace }
-    let isJSON = path.lowercased().hasSuffix(".json") || first == "{"
-    return isJSON ? .configuration(source) : .script(source)
-  }
-
-  /// Reads a script once, for a command that doesn't support configurations.
-  static func readScript(
-    _ path: String, readsStandardInput: Bool = true
-  ) throws(CommandFailure) -> ScriptSource {
-    switch try read(path, readsStandardInput: readsStandardInput) {
-    case .script(let source): return source
-    case .configuration(let source): throw .unreadable(path: source.name, .configuration)
-    }
+    return source.isConfiguration ? .configuration(source) : .script(source)
   }
 
   func player(

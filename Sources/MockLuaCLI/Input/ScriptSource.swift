@@ -92,6 +92,23 @@ struct ScriptSource {
 }
 
 extension ScriptSource {
+  /// Whether the text is a configuration instead of a script.
+  ///
+  /// A file with the extension `.json` is a configuration, and so is any text that begins with `{`, since no script
+  /// does.
+  var isConfiguration: Bool {
+    name.lowercased().hasSuffix(".json") || text.first { !$0.isWhitespace } == "{"
+  }
+
+  /// Reads a script once, for a command that doesn't support configurations.
+  static func readScript(
+    _ path: String, readsStandardInput: Bool = true
+  ) throws(CommandFailure) -> ScriptSource {
+    let source = try read(path, readsStandardInput: readsStandardInput)
+    guard !source.isConfiguration else { throw .unreadable(path: source.name, .configuration) }
+    return source
+  }
+
   func scenario(_ options: ScenarioOptions) throws(CommandFailure) -> LuaScenario {
     try rethrowing(
       as: CommandFailure.scenarioError,

@@ -80,6 +80,9 @@ internal import MockContainer
   /// whichever is found first. Without any of them, it starts with `nil`, `false`, zero, an empty value, or the enum
   /// case that has one of these as its raw value.
   ///
+  /// The body of each method becomes a call to the sequencer, such as
+  /// `try await sequencer._call("signIn", ...).value(...)`. The sequencer comes from the initializer and doesn't change.
+  ///
   /// By default, the service is named after the first protocol that the type conforms to.
   ///
   /// - Parameters:
