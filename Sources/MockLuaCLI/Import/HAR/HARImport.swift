@@ -337,7 +337,7 @@ struct HARImport: ExchangeDocument {
     guard let coding else { return bytes }
     let isPacked = coding.lowercased().contains("gzip") && bytes.starts(with: [0x1F, 0x8B])
     let isUTF8 = type?.isText == true && ["utf-8", "utf8", nil].contains(type?.charset)
-    let isBroken = isUTF8 && String(validating: bytes, as: UTF8.self) == nil
+    let isBroken = isUTF8 && String(validUTF8: bytes) == nil
     guard isPacked && type?.name.hasSuffix("gzip") != true || isBroken else { return bytes }
     return try? ContentCoding.decode(bytes, [coding])
   }
