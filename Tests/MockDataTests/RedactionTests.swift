@@ -29,6 +29,8 @@ import Testing
       ("resident", false), ("secretary", false), ("signal", false), ("expiresIn", false),
       ("x-ratelimit-remaining-tokens", false), ("x-ratelimit-reset-tokens", false),
       ("anthropic-ratelimit-input-tokens-remaining", false), ("resetToken", true),
+      ("X-RateLimit-Limit-Tokens", false),
+      ("passwordResetTokens", true), ("password_reset", true),
     ])
   func names(name: String, isSecret: Bool) {
     #expect(MockSecrets.isSecret(name) == isSecret)

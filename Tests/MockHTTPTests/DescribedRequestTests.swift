@@ -78,13 +78,8 @@ import Testing
       ("application/xml", 200, xml), ("text/html, Application/XML; q=0.9", 200, xml),
       ("image/png", 501, "cannot make an example body of type `image/png`; write one as text"),
     ]
-    for (header, status, body) in answers {
-      var request = DescribedRequest(block: "GET /tea")
-      if !header.isEmpty { request.headers["Accept"] = header }
-      let reply = try await shop.send(request)
-      #expect(reply.status == status, "\(header)")
-      #expect(String(decoding: reply.body, as: UTF8.self) == body, "\(header)")
-    }
+    try await expect(
+      answers.map { ($0 == "" ? "GET /tea" : "GET /tea\nAccept: \($0)", $1, $2) }, from: shop)
   }
 
   @Test("An operation without an example gets the status 501 with the reason")
@@ -141,11 +136,7 @@ import Testing
       ),
       ("GET /ref", 200, ""), ("POST /ref", 201, ""), ("GET /cookies", 200, ""),
     ]
-    for (request, status, body) in answers {
-      let reply = try await shop.send(DescribedRequest(block: request))
-      #expect(reply.status == status, "\(request)")
-      #expect(String(decoding: reply.body, as: UTF8.self) == body, "\(request)")
-    }
+    try await expect(answers, from: shop)
     #expect(shop.failures.all == [])
   }
 
@@ -173,11 +164,7 @@ import Testing
       ("Accept: text/csv;q=0.9, */*", 200, "[1]"), ("Prefer: code=404", 404, #""gone""#),
       ("Prefer: code=409", 409, #""wrong""#), ("Prefer: code=503", 503, #""failed""#),
     ]
-    for (header, status, body) in answers {
-      let reply = try await shop.send(DescribedRequest(block: "GET /tea\n\(header)"))
-      #expect(reply.status == status, "\(header)")
-      #expect(String(decoding: reply.body, as: UTF8.self) == body, "\(header)")
-    }
+    try await expect(answers.map { ("GET /tea\n\($0)", $1, $2) }, from: shop)
   }
 
   @Test("Parts of compositions apply together", arguments: DescribedRequest.all(composed))
@@ -326,6 +313,17 @@ import Testing
     shop = try DescribedShop(words: ":rejects() { listItems = reply(array {}) }")
     #expect(try await shop.send(request).status == 400)
     #expect(shop.failures.all == [])
+  }
+
+  /// Sends each request, and compares the status and the body of its response.
+  private func expect(
+    _ answers: [(request: String, status: Int, body: String)], from shop: DescribedShop
+  ) async throws {
+    for (request, status, body) in answers {
+      let reply = try await shop.send(DescribedRequest(block: request))
+      #expect(reply.status == status, "\(request)")
+      #expect(String(decoding: reply.body, as: UTF8.self) == body, "\(request)")
+    }
   }
 
   private struct Problem: Decodable {

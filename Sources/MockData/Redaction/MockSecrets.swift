@@ -76,12 +76,13 @@ struct SecretNames: Sendable {
     """
     age alg algorithm at banner brand consent count date description duration enabled endpoint
     expiration expired expires expiry format hint in issuer kind label length limit name network
-    outcome policy price remaining required reset sessions size status timeout title ttl type uri url usage version
+    outcome policy price remaining required sessions size status timeout title ttl type uri url
+    usage version
     """.split { $0.isWhitespace }.map(String.init))
-  /// Words in names that count tokens.
+  /// The first words of names that count tokens.
   private static let amounts: Set<String> = [
-    "cached", "completion", "input", "limit", "max", "min", "num", "output", "prompt", "ratelimit",
-    "reasoning", "remaining", "reset", "total", "used",
+    "cached", "completion", "input", "max", "min", "num", "output", "prompt", "reasoning",
+    "remaining", "total", "used",
   ]
 
   init(_ names: Set<String>) {
@@ -99,15 +100,13 @@ struct SecretNames: Sendable {
   }
 
   func contains(in words: [String]) -> Bool {
-    guard let last = words.last, !names.isEmpty else { return false }
+    guard let first = words.first, let last = words.last, !names.isEmpty else { return false }
     if joined.contains(words.joined()) || words.count == 1 && Self.whole.contains(last) {
       return true
     }
-    if Self.descriptions.contains(last)
-      || last == "tokens" && !Self.amounts.isDisjoint(with: words)
-    {
-      return false
-    }
+    // The headers of rate limits count tokens, too.
+    let isAmount = Self.amounts.contains(first) || words.joined().contains("ratelimit")
+    if Self.descriptions.contains(last) || last == "tokens" && isAmount { return false }
     return words.indices.contains { start in
       endings.contains { words[start].hasSuffix($0) }
         // No name has more than six words.

@@ -16,23 +16,23 @@ struct SecretPlace {
     "false", "include", "nil", "none", "null", "omit", "same-origin", "true", "undefined",
   ]
 
-  /// Returns whether a value isn't a secret: a word such as `true`, a scheme without credentials, or a variable in a
-  /// text of a program, such as `${token}`.
+  /// Returns whether a value isn't a secret: a word such as `true`, a scheme without credentials, or a variable of a
+  /// program or of a template, such as `${token}` or `{{token}}`.
   private static func isWord(_ value: ArraySlice<UInt8>) -> Bool {
-    let spaceless = value.drop { $0 == 0x20 }.split(
-      separator: 0x20, maxSplits: 1, omittingEmptySubsequences: false)
-    guard let first = spaceless.first, spaceless.dropFirst().allSatisfy(\.isEmpty) else {
-      return false
+    let text = value.drop { $0 == 0x20 }
+    let last = text.lastIndex { $0 != 0x20 } ?? text.startIndex
+    let word = String(decoding: text[..<min(last + 1, text.endIndex)], as: UTF8.self).lowercased()
+    let isVariable = [("${", "}"), ("{{", "}}")].contains { start, end in
+      word.hasPrefix(start) && word.hasSuffix(end)
+        && !word.dropFirst(2).dropLast(end.utf8.count).contains { "{}".contains($0) }
     }
-    let word = String(decoding: first, as: UTF8.self).lowercased()
-    let isVariable = word.hasPrefix("${") && word.firstIndex(of: "}") == word.indices.last
     return isVariable || words.contains(word) || schemes.contains(word)
   }
 
   /// The secrets in the value: credentials without their scheme, and cookies without their names.
   var parts: [SecretPlace] {
     let (bytes, lower) = (Array(value.utf8), name.lowercased())
-    guard bytes.count == range.count else { return [self] }
+    guard bytes.count == range.count else { return Self.isWord(bytes[...]) ? [] : [self] }
     var parts = [bytes[...]]
     if lower.hasSuffix("cookie"), bytes.contains(UInt8(ascii: "=")) {
       // In `Set-Cookie`, the attributes come after the value.

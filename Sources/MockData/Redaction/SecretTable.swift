@@ -139,11 +139,7 @@ struct SecretTable {
       if !wasUnambiguous { register(text, known) }
       return
     }
-    // A variable of a template, such as `{{token}}`, isn't a secret.
-    let isVariable =
-      text.hasPrefix("{{") && text.hasSuffix("}}")
-      && !text.dropFirst(2).dropLast(2).contains { $0 == "{" || $0 == "}" }
-    guard !text.isEmpty, originals[text] == nil, !Redaction.isPlaceholder(text), !isVariable,
+    guard !text.isEmpty, originals[text] == nil, !Redaction.isPlaceholder(text),
       style == .numbered || !Redaction.isSameLengthPlaceholder(text)
     else { return }
     var (placeholder, sample, attempt) = (text, text, 0)

@@ -62,14 +62,29 @@ struct ScriptExamples {
       ])
     }
     func item(_ example: DescribedExamples.Example) -> ScriptRecord.Response {
-      guard example.isGenerated, let body = example.body, let schema = example.media?["schema"],
-        MediaType.isJSON(example.type ?? ""),
-        let problem = examples.schemas.problem(of: body, by: schema.data, within: &budget)
-      else { return ScriptRecord.Response(example, at: place) }
-      return ScriptRecord.Response(
-        leftOut:
-          "cannot make an example that its schema accepts: \(problem.description); write the response of `\(id.escaped)`",
-        at: place)
+      answers(example, with: [example.status])[0]
+    }
+    /// Returns the response for each status.
+    func answers(
+      _ example: DescribedExamples.Example, with statuses: [Int]
+    ) -> [ScriptRecord.Response] {
+      var problem: RouteProblem?
+      if example.isGenerated, let body = example.body, let schema = example.media?["schema"],
+        MediaType.isJSON(example.type ?? "")
+      {
+        problem = examples.schemas.problem(of: body, by: schema.data, within: &budget)
+      }
+      return statuses.map { status in
+        if let problem {
+          return ScriptRecord.Response(
+            leftOut:
+              "cannot make an example that its schema accepts: \(problem.description); write the response of `\(id.escaped)`",
+            at: place)
+        }
+        var example = example
+        example.status = status
+        return ScriptRecord.Response(example, at: place)
+      }
     }
     let example = try examples.ofResponses.example(usual.key, usual.value)
     var items: [ScriptRecord.Item] = []
@@ -77,19 +92,19 @@ struct ScriptExamples {
     var names: [String] = []
     for (code, response) in Self.specificFirst(responses).prefix(Preference.limit)
     where code != usual.key {
-      var other = try examples.ofResponses.example(code, response)
+      let other = try examples.ofResponses.example(code, response)
       let ownStatuses = Self.statuses(code, other.status).filter { !statuses.contains($0) }
+      guard !ownStatuses.isEmpty else { continue }
       statuses += ownStatuses
-      let ownNames = try examples.ofResponses.names(response).prefix(Preference.limit)
-      names += ownNames
-      for status in ownStatuses {
-        for name in ownNames {
-          var named = try examples.ofResponses.example(code, response, named: name)
-          named.status = status
-          items.append(Self.rule([.code(status), .example(name)], item(named), at: place))
+      for name in try examples.ofResponses.names(response).prefix(Preference.limit) {
+        names.append(name)
+        let named = try examples.ofResponses.example(code, response, named: name)
+        for (status, answer) in zip(ownStatuses, answers(named, with: ownStatuses)) {
+          items.append(Self.rule([.code(status), .example(name)], answer, at: place))
         }
-        other.status = status
-        items.append(Self.rule([.code(status)], item(other), at: place))
+      }
+      for (status, answer) in zip(ownStatuses, answers(other, with: ownStatuses)) {
+        items.append(Self.rule([.code(status)], answer, at: place))
       }
     }
     for name in try examples.ofResponses.names(usual.value).prefix(Preference.limit) {
