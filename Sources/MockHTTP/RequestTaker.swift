@@ -118,43 +118,6 @@ struct RequestRefusal {
   }
 }
 
-/// Creates a separate class for each configuration.
-///
-/// A `URLProtocol` decides in a class method which requests it handles. On some systems, that method can't access the
-/// configuration of a request's session.
-///
-/// A class is never reused for another configuration. Nothing signals when the last session with a class is gone, so
-/// the new configuration's scenario could get requests of the old configuration's sessions. The benchmark
-/// `url-memory-configurations` measures 1.2 KB per class.
-enum RequestTakers {
-  private static let takers = Locked<[ObjectIdentifier: RequestTaker]>([:])
-
-  /// Returns a class that no other configuration has.
-  static func add(_ taker: RequestTaker) -> MockURLProtocol.Type {
-    takers.withLock { takers in
-      let made = type(takers.count + 1, Never.self)
-      takers[ObjectIdentifier(made)] = taker
-      return made
-    }
-  }
-
-  static func taker(of type: MockURLProtocol.Type) -> RequestTaker? {
-    takers.withLock { $0[ObjectIdentifier(type)] }
-  }
-
-  private enum Zero<Rest> {}
-  private enum One<Rest> {}
-
-  /// Returns the class for a number.
-  ///
-  /// The binary digits of the number are the parameters of a generic type, so the number of classes isn't limited.
-  private static func type<Digits>(_ number: Int, _ digits: Digits.Type) -> MockURLProtocol.Type {
-    guard number > 0 else { return NumberedURLProtocol<Digits>.self }
-    return number.isMultiple(of: 2)
-      ? type(number / 2, Zero<Digits>.self) : type(number / 2, One<Digits>.self)
-  }
-}
-
 // `URLSession` leaves cookies to the code that loads the request.
 extension RequestTaker {
   /// Stores the cookies of a response if the configuration stores cookies.
@@ -193,23 +156,5 @@ extension URLComponents {
   var target: String {
     let path = percentEncodedPath.isEmpty ? "/" : percentEncodedPath
     return percentEncodedQuery.map { "\(path)?\($0)" } ?? path
-  }
-}
-
-extension RoutedRequest {
-  /// Creates a request for routes; nil if its URL isn't an HTTP URL.
-  init?(_ request: URLRequest, _ url: URL, _ body: [UInt8], _ taker: RequestTaker) {
-    guard let parts = URLComponents(ofHTTP: url) else { return nil }
-    self.init(request.httpMethod ?? "GET", parts.target, at: parts.origin)
-    var headers = (request.allHTTPHeaderFields ?? [:]).map { (name: $0.key, value: $0.value) }
-    func isAbsent(_ name: String) -> Bool {
-      !headers.contains { $0.name.lowercased() == name.lowercased() }
-    }
-    headers += taker.addedHeaders.filter { isAbsent($0.name) }
-    if isAbsent("Cookie"), request.httpShouldHandleCookies, let cookie = taker.cookie(for: url) {
-      headers.append(("Cookie", cookie))
-    }
-    self.headers = headers.sorted { $0.name < $1.name }
-    self.body = body
   }
 }

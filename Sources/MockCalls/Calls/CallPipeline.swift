@@ -52,75 +52,7 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
     context.gates.declare(methods.values.flatMap { $0.responses.compactMap(\.gate) })
   }
 
-  // MARK: - A call
-
-  func answerNow(_ call: Call, _ wanted: ResponseRequest, _ read: ResponseReader) throws {
-    clock.commitDue()
-    let choice = choosing.withLock { choose(call, wanted) }
-    guard let running = try running(choice, wanted, read) else { return }
-    do {
-      try finish(running, wanted, read)
-    } catch is RestoredMeanwhile {
-      var call = call
-      call.chosen = nil
-      try answerNow(call, wanted, read)
-    }
-  }
-
-  /// Starts a call, and completes it if its response is neither computed nor has to wait.
-  ///
-  /// For a plain static response, only `choose` and `finish` do something: no response is due before it, there is no
-  /// director, and nothing in the shared state changes.
-  func begin(_ call: Call, _ wanted: ResponseRequest, _ read: ResponseReader) throws -> CallStart {
-    clock.commitDue()
-    let choice = tryToChoose(call, wanted)
-    if case .busy = choice { return .suspended(nil) }
-    guard let running = try running(choice, wanted, read) else { return .ended }
-    guard running.isImmediate else { return .suspended(running) }
-    try finish(running, wanted, read)
-    return .ended
-  }
-
-  nonisolated(nonsending) func resume(
-    _ running: RunningCall?, _ call: Call, _ wanted: ResponseRequest, _ read: ResponseReader
-  ) async throws {
-    do {
-      if let running { return try await finishWaiting(running, wanted, read) }
-      let choice = await chooseWaiting(call, wanted)
-      guard let running = try self.running(choice, wanted, read) else { return }
-      if running.isImmediate {
-        try finish(running, wanted, read)
-      } else {
-        try await finishWaiting(running, wanted, read)
-      }
-    } catch is RestoredMeanwhile {
-      var call = call
-      call.chosen = nil
-      try await resume(nil, call, wanted, read)
-    }
-  }
-
-  func answerLater(_ call: Call, _ wanted: ResponseRequest, _ handler: any ResponseHandler)
-    -> LoggedCall?
-  {
-    clock.commitDue()
-    let choice = choosing.withLock { choose(call, wanted) }
-    do {
-      guard let running = try running(choice, wanted, handler.read) else {
-        handler.finish(nil)
-        return choice.logged
-      }
-      guard !running.isImmediate else {
-        try finish(running, wanted, handler.read)
-        handler.finish(nil)
-        return choice.logged
-      }
-      handler.finish { try await self.resume(running, call, wanted, handler.read) }
-    } catch {
-      handler.finish(error)
-    }
-    return choice.logged
-  }
+  // MARK: - Counts and replacements
 
   func nextResponse(_ call: Call) throws -> MockResponse {
     var response = MockResponse(result: .success)
@@ -138,8 +70,6 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
     _ = try running(choice, ResponseRequest(.response, waits: false)) { _, _ in }
     return response
   }
-
-  // MARK: - Counts and replacements
 
   func isConfigured(_ method: String) -> Bool {
     choosing.withLock { choosers[method].map { !$0.rules.isEmpty } ?? false }
@@ -298,19 +228,6 @@ protocol CallHandler: AnyObject, Sendable {
   ///
   /// - Throws: ``MockServiceError`` for a method without responses, or the error of a condition.
   func explanation(of method: String, arguments: MockArguments) throws -> MockExplanation
-}
-
-extension CallHandler {
-  /// Responds to a call on the caller's executor, after the response's gate and delay.
-  ///
-  /// - Throws: The error of the call, unless the caller requests the whole response.
-  nonisolated(nonsending) func answer(
-    _ call: Call, _ wanted: ResponseRequest, _ read: ResponseReader
-  ) async throws {
-    if case .suspended(let running) = try begin(call, wanted, read) {
-      try await resume(running, call, wanted, read)
-    }
-  }
 }
 
 /// The state of a call after it has begun.

@@ -1,6 +1,6 @@
 internal import MockPlatform
 
-/// A call to a requirement of a mock that `@Mocked` generates, before a stub or the script responds.
+/// A call to a method of a generated mock, before a stub or the script responds.
 ///
 /// Generated code creates one for each call. If a stub accepts the call, the generated code runs the stub. Otherwise,
 /// it calls the method for the requirement's kind of result, such as a value or a stream. Each of these methods has two

@@ -222,3 +222,21 @@ package enum Language {
     return bytes
   }
 }
+
+extension LuaScenario {
+  /// Loads a script from text.
+  ///
+  /// - Parameters:
+  ///   - source: The source text.
+  ///   - name: The name in messages.
+  ///   - directory: The folder of modules and fixtures, if any.
+  ///   - options: The variant, mode, seed, and search paths.
+  /// - Returns: The scenario.
+  /// - Throws: `ScenarioError` with all script errors that were found.
+  public static func load(
+    source: String, name: String, directory: String?, options: ScenarioOptions = ScenarioOptions()
+  ) throws(ScenarioError) -> LuaScenario {
+    let files = ScriptFiles(directory: directory, searchPaths: options.searchPaths)
+    return try LoadedScript(source: source, name: name, files: files, options: options).scenario
+  }
+}
