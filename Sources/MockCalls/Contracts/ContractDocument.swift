@@ -73,6 +73,21 @@ extension ContractDocument: Decodable {
     let members = try ObjectReader<Key>(node)
     services = try members.required(.services).object { try _MockContract(reading: $0) }
     types = try members.optional(.types)?.object { try TypeShape(reading: $0) } ?? [:]
+    try checkReferences(in: node)
+  }
+
+  /// Throws an error at a reference to a type that the file doesn't describe, because nothing would be checked there.
+  private func checkReferences(in node: ConfigurationNode) throws {
+    switch node.kind {
+    case .array: _ = try node.list { try checkReferences(in: $0) }
+    case .object:
+      let members = try node.object { $0 }
+      if let part = members["$ref"], let name = TypeShape.name(in: part), types[name] == nil {
+        throw part.error(.unknownName(name, of: "type", known: Array(types.keys)))
+      }
+      for (_, member) in members.sortedByKeyBytes() { try checkReferences(in: member) }
+    default: break
+    }
   }
 
   /// The text of the file.

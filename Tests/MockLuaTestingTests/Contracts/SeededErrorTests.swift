@@ -96,7 +96,7 @@ struct ContractFileTests {
     ] as [TypeShape])
   func shapes(_ shape: TypeShape) throws {
     var document = ContractDocument()
-    document.types["A"] = shape
+    document.types = ["A": shape, "Page<A/B~C> 2": .anything]
     #expect(try ContractDocument(json: document.json, file: "contract.json") == document)
   }
 
@@ -174,6 +174,10 @@ struct ContractFileTests {
       (
         #"{"version": 2, "services": {}, "types": {"A": {"$ref": "b.json#/B"}}}"#,
         "contract.json:1:56: types.A.$ref: expected a reference such as `#/types/Name`"
+      ),
+      (
+        ##"{"version": 2, "services": {}, "types": {"Page": true, "A": {"items": {"$ref": "#/types/Pgae"}}}}"##,
+        "contract.json:1:80: types.A.items.$ref: unknown type `Pgae`; did you mean `Page`?"
       ),
       (
         #"{"version": 2, "services": {}, "types": {"A": {"type": "integer", "format": "int7"}}}"#,

@@ -228,11 +228,10 @@ extension TypeShape {
     }
     let members = try ObjectReader<Keyword>(node)
     if let part = members.optional(.ref) {
-      let steps = DocumentReference(try part.string())?.steps ?? []
-      guard steps.count == 2, steps[0] == "types" else {
+      guard let name = Self.name(in: part) else {
         throw part.error(.other("expected a reference such as `#/types/Name`"))
       }
-      self = .type(steps[1])
+      self = .type(name)
     } else if let part = members.optional(.anyOf) {
       let shapes = try part.list { $0.value == Self.null ? nil : try Self(reading: $0) }
       guard shapes.count == 2, let shape = shapes.compactMap(\.self).only else {
@@ -273,6 +272,12 @@ extension TypeShape {
     } else {
       self = .unknown(try members.optional(.comment)?.string() ?? "")
     }
+  }
+
+  /// Returns the name of the type that a reference such as `#/types/Name` identifies.
+  static func name(in reference: ConfigurationNode) -> String? {
+    let steps = (try? reference.string()).flatMap { DocumentReference($0) }?.steps
+    return steps?.count == 2 && steps?[0] == "types" ? steps?[1] : nil
   }
 }
 
