@@ -97,15 +97,20 @@ struct MethodCheck {
     }
   }
 
-  /// Returns the status in the body of a route's response that doesn't have another status, if the body is an object with
-  /// only a status, a body, and headers.
+  /// Returns the status in the body of a route's response that doesn't have another status, if the body is only this
+  /// number, or an object with only a status, a body, and headers.
   private static func statusInBody(of response: MockResponse) -> Int? {
     guard response.result == .success, case .dictionary(let members)? = response.value,
-      members["status"] == nil, case .dictionary(let body)? = members["body"],
-      case .int(let status)? = body["status"], (200...599).contains(status), body["body"] != nil,
-      body.keys.allSatisfy({ ["status", "body", "headers"].contains($0) })
+      members["status"] == nil, let body = members["body"]
     else { return nil }
-    return status
+    if case .int(let status) = body { return (201...599).contains(status) ? status : nil }
+    guard let status = ["status", "statusCode"].lazy.compactMap({ body.member(at: [$0]) }).first,
+      case .int(let number) = status, (200...599).contains(number),
+      case .dictionary(let parts) = body,
+      parts["body"] != nil,
+      parts.keys.allSatisfy({ ["status", "statusCode", "body", "headers"].contains($0) })
+    else { return nil }
+    return number
   }
 
   /// The warnings about headers that are written like a usual header, but without its hyphens.
@@ -120,6 +125,14 @@ struct MethodCheck {
         HeaderName.meant(by: name).map { warning(.headerName(name, usual: $0), at: index) }
       }
     }
+  }
+
+  /// The warning about a route with an HTTP method such as `GTE`.
+  var requestMethod: [MockConfigurationWarning] {
+    guard HTTPHost.isName(service), let used = (try? RouteTemplate(name))?.method,
+      let usual = RouteTemplate.usualMethod(meantBy: used)
+    else { return [] }
+    return [warning(.requestMethod(used, usual: usual), at: 0)]
   }
 
   var computed: [MockConfigurationWarning] {

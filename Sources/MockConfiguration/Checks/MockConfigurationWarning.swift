@@ -26,6 +26,8 @@ package struct MockConfigurationWarning: Sendable, Equatable {
     case statusInBody(method: String, status: Int)
     /// A header is written like a usual header, but without its hyphens.
     case headerName(String, usual: String)
+    /// A route has an unknown HTTP method that is spelled almost like a usual one.
+    case requestMethod(String, usual: String)
     /// A script computes the response at run time, but only static responses are allowed.
     case computed(callback: String)
     /// The configuration is too large for an environment variable on some platforms, even when it is compressed.
@@ -114,9 +116,11 @@ extension MockConfigurationWarning.Problem: CustomStringConvertible {
       "the body of `\(method.escaped)` is an empty object here, but a list "
         + (line(index).map { "on line \($0)" } ?? "in response \(index + 1)")
     case .statusInBody(let method, let status):
-      "`\(method.escaped)` returns the status 200, and \(status) is only a part of the body"
+      "`\(method.escaped)` returns the status 200, and \(status) is only in its body"
     case .headerName(let name, let usual):
       "the header `\(name.escaped)` isn't `\(usual)`"
+    case .requestMethod(let name, let usual):
+      "the HTTP method `\(name.escaped)` isn't `\(usual)`"
     case .computed(let callback):
       "`\(callback.escaped)` is computed at run time, but only static responses are allowed"
     case .tooLarge(let size, let platforms):
@@ -139,8 +143,9 @@ extension MockConfigurationWarning.Problem: CustomStringConvertible {
     case .otherShape: "use the same type in both, because few Swift types can decode both"
     case .emptyObject: "write `array {}` for an empty list, or `[]` in JSON"
     case .statusInBody(_, let status):
-      "write `status(\(status), body)`, or `status(200, { ... })` to send this object"
+      "write `status(\(status), body)`, or `status(200, ...)` to send this value"
     case .headerName(_, let usual): "write `[\"\(usual)\"]`"
+    case .requestMethod(_, let usual): "write `\(usual)`"
     case .computed: "write the response as data"
     case .tooLarge: "a file is used instead; write less data if the app cannot read that file"
     case .flatError: "write \"error\": {\"code\": ..., \"message\": ...}"
@@ -173,6 +178,7 @@ extension MockConfigurationWarning.Problem: CustomStringConvertible {
     case .emptyObject: "empty-object"
     case .statusInBody: "status-in-body"
     case .headerName: "header-name"
+    case .requestMethod: "request-method"
     case .computed: "computed-answer"
     case .tooLarge: "too-large"
     case .flatError: "deprecated-error"

@@ -84,6 +84,7 @@ extension MockServiceConfiguration {
         let check = MethodCheck(service: service, name: name, method: method)
         warnings += check.reachability
         warnings += check.headers
+        warnings += check.requestMethod
         if !isTyped(service, name) { warnings += check.shapes }
         if !allowsComputed { warnings += check.computed }
       }

@@ -38,6 +38,13 @@ package struct RouteTemplate: Sendable, Hashable {
     }
     guard method == "*" || Self.isMethod(method) else {
       let capitals = method.uppercased()
+      if let first = capitals.split(whereSeparator: { ",|/".contains($0) }).first,
+        first.count < capitals.count, Self.isMethod(String(first))
+      {
+        throw RouteProblem(
+          "the route `\(name.escaped)` has several HTTP methods",
+          "write one route for each, such as `[\"\(first)\(String(name[space...]).escaped)\"]`")
+      }
       throw RouteProblem(
         "the HTTP method `\(method.escaped)` must consist of capital letters",
         "write `\(Self.isMethod(capitals) ? capitals : "GET")`, or `*` for any method")
@@ -52,6 +59,12 @@ package struct RouteTemplate: Sendable, Hashable {
     operation = split?.operation
     let path = (split?.rest ?? name[...])[space...].dropFirst()
     guard path.hasPrefix("/") else {
+      if let url = path.wholeMatch(of: /(\w+:\/\/[^\/]+)(\/.*)?/) {
+        let rest = String(url.2 ?? "/").escaped
+        throw RouteProblem(
+          "the route `\(name.escaped)` has a whole URL",
+          "write `http \"\(String(url.1).escaped)\" { [\"\(method) \(rest)\"] = ... }`")
+      }
       throw RouteProblem(
         "the path `\(String(path).escaped)` of a route does not begin with a slash",
         "write `\(method) \(Self.rooted(path).escaped)`; the host goes after `http`")
@@ -60,6 +73,16 @@ package struct RouteTemplate: Sendable, Hashable {
       throw RouteProblem(
         "the route `\(name.escaped)` ends with a space",
         "write `\(method) \(Self.rooted(path).escaped)`, or `%20` for a space in the path")
+    }
+    if let optional = path.firstMatch(of: /\/\{(\w+)\?\}|\/:(\w+)\?/) {
+      let before = path[..<optional.range.lowerBound]
+      let after = path[optional.range.upperBound...]
+      let word = optional.1 ?? optional.2 ?? ""
+      let (short, long) = ("\(before)\(after)", "\(before)/{\(word)}\(after)")
+      throw RouteProblem(
+        "the route `\(name.escaped)` has an optional parameter",
+        "write two routes: `\(method) \(Self.rooted(short[...]).escaped)` and `\(method) \(long.escaped)`"
+      )
     }
     if let mark = path.firstIndex(where: { $0 == "?" || $0 == "#" }) {
       throw RouteProblem(
@@ -73,6 +96,16 @@ package struct RouteTemplate: Sendable, Hashable {
   private static let foreignMethods = [
     "ALL": "*", "ANY": "*", "DEL": "DELETE", "SSE": "GET", "WEBSOCKET": "WS", "WSS": "WS",
   ]
+
+  private static let usualMethods = [
+    "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS",
+  ]
+
+  /// Returns the usual HTTP method for one with a typing error, such as `GTE`; nil for any other method.
+  static func usualMethod(meantBy method: String) -> String? {
+    let nearest = NearestName.nearest(to: method, candidates: usualMethods, isStrict: true)
+    return nearest == method ? nil : nearest
+  }
 
   private static func problem(withoutMethod name: String) -> RouteProblem {
     let parts = name.firstMatch(of: /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)\b[:\s]*/)

@@ -12,8 +12,16 @@ package enum NearestName {
   /// with don't count, so `PaymentService` isn't similar to `LoginService`. Swapping two neighboring letters counts as
   /// one edit. If several names are equally similar, the first in alphabetical order is returned. Names of more than
   /// 200 bytes are never compared.
-  package static func nearest(to name: String, candidates known: some Collection<String>) -> String?
-  {
+  ///
+  /// - Parameters:
+  ///   - name: The unknown name.
+  ///   - known: The known names.
+  ///   - isStrict: Whether at most a third of a name's characters may differ, unless the known name begins with the
+  ///     unknown one; false by default.
+  /// - Returns: The known name.
+  package static func nearest(
+    to name: String, candidates known: some Collection<String>, isStrict: Bool = false
+  ) -> String? {
     guard name.utf8.count <= nameLengthLimit, known.count <= nameLimit else { return nil }
     let whole = Array(name)
     let shared = sharedWords(of: whole, candidates: known)
@@ -33,7 +41,11 @@ package enum NearestName {
       if let known = best, known.distance == distance, known.name < candidate { continue }
       best = (candidate, distance)
     }
-    return best?.name
+    guard let best, isStrict, name.count <= 2 || !best.name.hasPrefix(name) else {
+      return best?.name
+    }
+    let edits = distance(whole, Array(best.name))
+    return edits * 3 <= max(name.count, best.name.count) ? best.name : nil
   }
 
   /// Callers use it to estimate the time.
@@ -50,19 +62,11 @@ package enum NearestName {
   ///
   /// For example, ``did you mean `responses`?`` or `known: a, b, c`. Returns nil if there are no known names.
   ///
-  /// - Parameters:
-  ///   - name: The unknown name.
-  ///   - known: The known names.
-  ///   - isStrict: Whether at most a third of a name's characters may differ, unless the known name begins with the
-  ///     unknown one; false by default.
-  /// - Returns: The question or the list.
+  /// `isStrict` is explained at ``nearest(to:candidates:isStrict:)``.
   package static func hint(
     for name: String, candidates known: some Collection<String>, isStrict: Bool = false
   ) -> String? {
-    if let nearest = nearest(to: name, candidates: known),
-      !isStrict || name.count > 2 && nearest.hasPrefix(name)
-        || distance(Array(name), Array(nearest)) * 3 <= max(name.count, nearest.count)
-    {
+    if let nearest = nearest(to: name, candidates: known, isStrict: isStrict) {
       return "did you mean `\(nearest.escaped)`?"
     }
     guard !known.isEmpty else { return nil }

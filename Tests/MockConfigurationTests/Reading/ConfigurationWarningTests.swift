@@ -73,6 +73,11 @@ import Testing
         "1:59: services[\"//a.com\"].methods[\"GET /a\"].responses[0]: the header `contentType` isn't "
           + "`Content-Type`; write `[\"Content-Type\"]`"),
       Row(
+        #"{"services":{"//a.com":{"methods":{"GTE /a":{"responses":[{"result":"success"}]},"#
+          + #""PURGE /a":{"responses":[{"result":"success"}]}}}}}"#,
+        "1:59: services[\"//a.com\"].methods[\"GTE /a\"].responses[0]: the HTTP method `GTE` isn't "
+          + "`GET`; write `GET`"),
+      Row(
         responses: #"{"result":"error","code":"a","message":"b"}"#,
         "1:66: services.S.methods.m.responses[0].code: `code` and `message` on the response itself "
           + "are deprecated; write \"error\": {\"code\": ..., \"message\": ...}"),

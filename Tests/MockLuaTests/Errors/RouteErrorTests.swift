@@ -42,6 +42,17 @@ import Testing
     => 5: the HTTP method `A_B` must consist of capital letters; write `GET`, or `*` for any method
 
     http {
+      ["GET https://y.example/users"] = reply(),
+      ["GET,POST /a"] = reply(),
+      ["GET /a/{x?}"] = reply(),
+      ["GET /a/:x?/b"] = reply(),
+    }
+    => 2: the route `GET https://y.example/users` has a whole URL; write `http "https://y.example" { ["GET /users"] = ... }`
+    => 3: the route `GET,POST /a` has several HTTP methods; write one route for each, such as `["GET /a"]`
+    => 4: the route `GET /a/{x?}` has an optional parameter; write two routes: `GET /a` and `GET /a/{x}`
+    => 5: the route `GET /a/:x?/b` has an optional parameter; write two routes: `GET /a/b` and `GET /a/{x}/b`
+
+    http {
       ["GET /a?x=1"] = reply(),
       ["GET /a/{b}c}"] = reply(),
       ["GET /{rest...}/a"] = reply(),
