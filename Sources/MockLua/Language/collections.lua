@@ -13,10 +13,23 @@ local stored = { suggestion = "a row can't be changed in place; write `:update(i
 -- The rows of each collection. The object itself is empty, so that none of its members can be overwritten.
 local rows_of = {}
 
-function Collection.unknown(_, key)
+function Collection.unknown(collection, key)
+  local row = lang.whole(key) and rows_of[collection][key]
+  if row or lang.whole(key) then return row and lang.view(row, stored) end
   report(string.format("a collection doesn't have `:%s`%s", escaped(key), lang.nearest(key, members, ":")))
   return function() end
 end
+
+-- A collection can also be read like the list of its rows, with `#`, `pairs`, `ipairs`, and `next`.
+function Collection.__len(collection) return #rows_of[collection] end
+
+function Collection.__next(collection, index)
+  index = (index or 0) + 1
+  local row = rows_of[collection][index]
+  if row then return index, lang.view(row, stored) end
+end
+
+function Collection.__pairs(collection) return Collection.__next, collection, nil end
 
 function Collection.__newindex(_, key)
   report(string.format("`%s` cannot be set on a collection; write `:insert(row)`", escaped(key)))

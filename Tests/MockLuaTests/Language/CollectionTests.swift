@@ -28,6 +28,12 @@ import Testing
     c:insert { id = 1, n = 5 } and c:insert { id = 2, n = 7 } and #c:where { n = is.gt(1) } => 2
     c:insert { id = 1, n = 5 } and c:where { n = is.anything_but(5) } => []
     c:insert { id = 1, n = "ab" } and c:insert { id = 2, n = "b" } and #c:where { n = is.regex "^a" } + 2 * #c:where { n = is.regex "b$" } => 5
+    c:insert { id = 1 } and #c => 1
+    #c => 0
+    c:insert { id = 1, n = "a" } and c[1].n => "a"
+    c[1] == nil => true
+    next(c) == nil => true
+    c:insert { id = 1 } and select(2, next(c)).id => 1
     collection "rows" == c => true
     collection "others" == c => false
     #c:insert { id = 1 } and #c:all() => 1
@@ -48,6 +54,20 @@ import Testing
       row.n = "after"
       service "A" { m = reply(collection "rows" :get(1).n) }
       {"services":{"A":{"methods":{"m":{"responses":[{"result":"success","value":"before"}]}}}}}
+      """#
+    try #require(ScriptOutput.scripts(script).first).check()
+  }
+
+  @Test("A collection can be iterated like a list", arguments: ["pairs", "ipairs"])
+  func iterates(function: String) throws {
+    let script = #"""
+      local c = collection "rows"
+      c:insert { id = 1 }
+      c:insert { id = 2 }
+      local ids = {}
+      for i, row in \#(function)(c) do ids[i] = row.id end
+      service "A" { m = reply(ids) }
+      {"services":{"A":{"methods":{"m":{"responses":[{"result":"success","value":[1,2]}]}}}}}
       """#
     try #require(ScriptOutput.scripts(script).first).check()
   }
