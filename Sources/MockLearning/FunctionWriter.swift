@@ -300,7 +300,7 @@ struct FunctionWriter {
     }
     guard let slice = shape.slice else { return name }
     let given = slice.limit.map { "tonumber(\(access($0))) or " } ?? ""
-    let usual = slice.defaultLimit == 1 << 30 ? "#list" : "\(slice.defaultLimit)"
+    let usual = slice.defaultLimit == ListShape.Slice.unlimited ? "#list" : "\(slice.defaultLimit)"
     statements.append("local limit = \(given)\(usual)")
     switch slice.start {
     case .none: return "array { table.unpack(list, 1, math.min(limit, #list)) }"

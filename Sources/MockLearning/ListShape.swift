@@ -20,6 +20,8 @@ struct ListShape: Hashable {
       case offset([String])
       case none
     }
+    static let unlimited = 1 << 30
+
     var start: Start
     var limit: [String]?
     var defaultLimit: Int
@@ -152,19 +154,22 @@ extension ListShape {
       }
     }
     let limit = path(["limit", "perpage", "size", "pagesize", "count", "per"])
-    // Without a limit, a page is as long as the longest page.
+    // Without a limit, a response has all rows, or at most as many as the longest response.
     let free = examples.filter { example in
       limit.map { example.scene.arguments.member($0) == nil } ?? true
     }
     let most = max(1, free.compactMap { $0.value.elements?.count }.max() ?? 1)
-    var slices: [Slice] = []
-    if let page = path(["page", "pagenumber", "p"]) {
-      slices.append(Slice(start: .page(page), limit: limit, defaultLimit: most))
+    var starts: [Slice.Start] = []
+    if let page = path(["page", "pagenumber", "p"]) { starts.append(.page(page)) }
+    if let offset = path(["offset", "skip", "start", "from"]) { starts.append(.offset(offset)) }
+    // If pages have no limit, their length is unknown unless one of them is full.
+    let defaults = limit == nil ? [most] : [Slice.unlimited, most]
+    var slices = starts.flatMap { start in
+      defaults.map { Slice(start: start, limit: limit, defaultLimit: $0) }
     }
-    if let offset = path(["offset", "skip", "start", "from"]) {
-      slices.append(Slice(start: .offset(offset), limit: limit, defaultLimit: most))
+    if let limit {
+      slices.append(Slice(start: .none, limit: limit, defaultLimit: Slice.unlimited))
     }
-    if let limit { slices.append(Slice(start: .none, limit: limit, defaultLimit: 1 << 30)) }
     return slices
   }
 }

@@ -227,7 +227,7 @@ package struct CallRules {
   }
 
   private static func rules(of calls: [Call], by paths: [[String]]) -> [Rule] {
-    var groups: [(pattern: AnyCodableValue, size: Int, calls: [Int])] = []
+    var groups: [(pattern: AnyCodableValue, paths: [[String]], calls: [Int])] = []
     var numbers: [AnyCodableValue: Int] = [:]
     for (index, call) in calls.enumerated() {
       let pattern = call.fields.pattern(of: paths)
@@ -235,15 +235,23 @@ package struct CallRules {
         groups[number].calls.append(index)
       } else {
         numbers[pattern] = groups.count
-        groups.append((pattern, paths.count { call.fields.values[$0] != nil }, [index]))
+        groups.append((pattern, paths.filter { call.fields.values[$0] != nil }, [index]))
       }
     }
-    let sorted = groups.enumerated().sorted {
-      ($1.element.size, $0.offset) < ($0.element.size, $1.offset)
+    // The rules have the order of their calls, except that a rule comes before the rules that accept all its calls, too.
+    let shapes = Set(groups.map(\.paths))
+    var order: [Int] = []
+    for (number, group) in groups.enumerated() {
+      let fields = calls[group.calls[0]].fields
+      let wider = shapes.filter { $0.count < group.paths.count && Set($0).isSubset(of: group.paths) }
+        .compactMap { numbers[fields.pattern(of: $0)] }
+      let place = wider.compactMap { order.firstIndex(of: $0) }.min()
+      order.insert(number, at: place ?? order.endIndex)
     }
-    return sorted.map { _, group in
-      Rule(
-        pattern: group.size > 0 ? .some(group.pattern) : Optional.none, calls: group.calls,
+    return order.map { number in
+      let group = groups[number]
+      return Rule(
+        pattern: group.paths.isEmpty ? Optional.none : .some(group.pattern), calls: group.calls,
         hasSecret: calls[group.calls[0]].fields.comparesSecret(at: paths))
     }
   }

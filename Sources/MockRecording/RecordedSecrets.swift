@@ -81,6 +81,20 @@ package struct RecordedSecrets {
       ? [] : notes + ["the recording keeps possible secrets; `--redact-unknown` replaces them"]
   }
 
+  /// Returns whether a member of a request's body is bytes, which are in base64, instead of text.
+  private static func isBytes(at path: String, in arguments: AnyCodableValue) -> Bool {
+    let steps = path.split(separator: ".").map(String.init)
+    let isPart = steps.count > 1 && steps.last == "body"
+    guard steps.first == "body", steps.count == 1 || isPart,
+      let text = arguments.member(at: steps)?.string,
+      let bytes = [UInt8](base64: Array(text.utf8)), String(validUTF8: bytes) == nil
+    else { return false }
+    // A part of a form has its own type.
+    let type = arguments.member(
+      at: isPart ? steps.dropLast() + ["type"] : ["headers", "content-type"])
+    return !(ContentType(type?.string)?.isText ?? false)
+  }
+
   private func unknown(in entry: Recording.Entry) -> [(part: String, path: String, text: String)] {
     let (response, isHTTP) = (entry.response, HTTPHost.isName(entry.service))
     let route = isHTTP ? String(urlEscaped: entry.method.utf8, isQuery: false) : nil
@@ -93,6 +107,7 @@ package struct RecordedSecrets {
     return parts.flatMap { part, value in
       UnknownSecrets.places(in: value ?? .null).filter { place in
         guard isHTTP, part == "request" else { return true }
+        if Self.isBytes(at: place.path, in: entry.arguments) { return false }
         // Rules contain only a few of a request's headers.
         return place.path.hasPrefix("headers.")
           ? HeaderNames.discriminating.contains(String(place.path.dropFirst(8)))

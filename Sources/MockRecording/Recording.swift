@@ -83,7 +83,7 @@ package struct Recording {
     }
     for (method, count) in errors.sorted(by: { $0.key < $1.key }) {
       notes.append(
-        "\(count == 1 ? "an error" : "\(count) errors") of `\(method)` left out; `errors: true` keeps them"
+        "\(count == 1 ? "an error" : "\(count) errors") of `\(method)` left out; `--record-errors` keeps them, in a test `errors: true`"
       )
     }
     if keepsDelays { passed = RecordedDelays(calls).delayed(passed) }

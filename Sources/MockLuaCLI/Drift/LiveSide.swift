@@ -14,7 +14,7 @@ struct LiveSide {
     var isOfHost = false
   }
 
-  /// The timeout of a request, in seconds.
+  /// The time in which some data must arrive, in seconds.
   var limit = 30
   /// Whether only the request's own headers are sent, without the `User-Agent` of `curl`.
   var sendsOnlyGivenHeaders = false
@@ -44,7 +44,9 @@ struct LiveSide {
     var lines = [
       "url = \(Self.quoted(request.url))", "silent", "show-error", "include",
       "suppress-connect-headers", "globoff", "path-as-is", "stderr = \"-\"",
-      "proto = \"=http,https\"", "max-time = \(limit)", "max-filesize = \(Self.byteLimit)",
+      "proto = \"=http,https\"", "connect-timeout = \(limit)",
+      "speed-limit = 1", "speed-time = \(limit)", "max-time = \(10 * limit)",
+      "max-filesize = \(Self.byteLimit)",
       // The size of the body follows it, because `curl` also prints the trailers of a chunked body.
       "write-out = \"\\n%{size_download}\"",
     ]
@@ -86,7 +88,9 @@ struct LiveSide {
   private static func problem(_ child: ChildOutput) -> Problem {
     let text = String(decoding: child.bytes, as: UTF8.self)
     // The received part of the response is followed by `curl: (7) Failed to connect ...`.
-    let line = text.split { $0.isNewline }.last { $0.hasPrefix("curl: ") }
+    let line = text.ranges(of: "curl: (").last.map {
+      text[$0.lowerBound...].prefix { !$0.isNewline }
+    }
     let reason = line?.split(separator: ")", maxSplits: 1).last.map { $0.drop { $0 == " " } }
     let isOfHost = [5, 6, 7, 35, 60].contains(child.status)
     return Problem(
@@ -110,10 +114,15 @@ struct LiveSide {
       }
       // Informational responses such as `100 Continue` come before the response.
       if (100..<200).contains(status) { continue }
-      let headers = lines.dropFirst().compactMap { line -> (name: String, value: String)? in
-        guard let colon = line.firstIndex(of: ":") else { return nil }
-        let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
-        return (String(line[..<colon]), String(value))
+      var headers: [(name: String, value: String)] = []
+      for line in lines.dropFirst() {
+        if line.first?.isWhitespace ?? false, !headers.isEmpty {
+          // A line that continues the previous one (RFC 9112, 5.2).
+          headers[headers.count - 1].value += " \(String(line).trimmed)"
+        } else if let colon = line.firstIndex(of: ":") {
+          headers.append(
+            (String(line[..<colon]), String(line[line.index(after: colon)...]).trimmed))
+        }
       }
       return LiveResponse(status: status, headers: headers, body: Array(rest.prefix(size)))
     }

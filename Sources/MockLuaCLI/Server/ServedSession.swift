@@ -116,7 +116,9 @@ struct SessionRecording {
     recording.keepsArguments = !learns
     if isBehind { recording.leaveOut(methodsOf: scenario.scenario.configuration) }
     guard !recording.isEmpty else {
-      return recording.notes + ["no live service was called, so nothing was recorded"]
+      return recording.notes.isEmpty
+        ? ["no live service was called, so nothing was recorded"]
+        : recording.notes + ["no call got a response that can be recorded, so nothing was written"]
     }
     let written = Locked<[String]>([])
     BlockingWait.run { [file, isBehind, learns, recording] in
