@@ -64,6 +64,7 @@ struct GenerateTestCommandTests {
       struct Coin: Equatable { let value: Int }
     }
     extension Shop.Coin { init() { self.init(value: 7) } }
+    @Mocked protocol Repo { associatedtype Item; func count() -> Int }
     """
 
   /// Writes the script that runs as `swift`, which prints text and ends with a status.
@@ -268,7 +269,7 @@ struct GenerateTestCommandTests {
       ),
       (
         ["Sources/App/Cart.swift", "Nothing"],
-        "mocklua: Sources/App/Cart.swift: has no protocol `Nothing`; it has `Cart`, `Bare`, `Hidden`, `Closures`, `Shop.Till`"
+        "mocklua: Sources/App/Cart.swift: has no protocol `Nothing`; it has `Cart`, `Bare`, `Hidden`, `Closures`, `Shop.Till`, `Repo`"
       ),
       (
         ["Package.swift", "Cart"],
@@ -281,6 +282,10 @@ struct GenerateTestCommandTests {
       (
         ["Sources/App/Cart.swift", "Hidden"],
         "Sources/App/Cart.swift:23: `Hidden` is private, so no test can use it; remove `private`"
+      ),
+      (
+        ["Sources/App/Cart.swift", "Repo"],
+        "Sources/App/Cart.swift:30: `Repo` has no requirement that can be tested automatically; write its tests by hand"
       ),
       (
         ["Sources/App/Cart.swift", "Closures"],

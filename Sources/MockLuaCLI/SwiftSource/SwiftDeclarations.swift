@@ -166,6 +166,7 @@ struct SwiftDeclarations: Sendable {
     var modifiers = SwiftModifiers()
     while let next = reader.next, next.text != "}" {
       if modifiers.take(&reader) { continue }
+      if next.text == "associatedtype" { found.hasAssociatedTypes = true }
       if let requirement = Self.requirement(&reader, modifiers, line: next.line) {
         found.requirements.append(requirement)
       }
@@ -269,6 +270,8 @@ struct SwiftProtocol: Sendable {
   var actor: String?
   /// The inherited protocols that have requirements.
   var inherited: [String] = []
+  /// Whether the mock is generic, so that a test must choose its types.
+  var hasAssociatedTypes = false
   var requirements: [SwiftRequirement] = []
 
   var path: String { outer.isEmpty ? name : "\(outer).\(name)" }

@@ -33,6 +33,7 @@ struct RequirementTest {
 
   private var unsupported: String? {
     if requirement.kind == .unsupported { return "is not a method or a property" }
+    if mocked.hasAssociatedTypes { return "needs a type for each associated type of the mock" }
     if requirement.isGeneric { return "is generic" }
     if requirement.result == .named("Self", []) { return "returns the mock itself" }
     if requirement.isStatic, mocked.requirements.contains(where: isInstance) {
