@@ -159,6 +159,9 @@ struct ReplCommandTests {
 
           """),
       Row("local help = 5", "help", output: "5\n"),
+      Row("exit", "1", output: ""),
+      Row("quit()", "1", output: ""),
+      Row("local q = 5", "q", output: "5\n"),
       Row(
         ":help after",
         output: """

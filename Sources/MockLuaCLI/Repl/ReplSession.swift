@@ -107,8 +107,8 @@ final class ReplSession {
       return try obey(String(trimmed.dropFirst()), line: number, waitingOn: lines)
     }
     if pending == nil, trimmed.isEmpty { return }
-    if pending == nil, let question = helpQuestion(trimmed) {
-      return try obey(question, line: number, waitingOn: lines)
+    if pending == nil, let directive = directiveWithoutColon(trimmed) {
+      return try obey(directive, line: number, waitingOn: lines)
     }
     let start = pending?.line ?? number
     let whole = pending.map { $0.text + "\n" + text } ?? text
@@ -123,10 +123,16 @@ final class ReplSession {
     try writeEnded()
   }
 
-  /// Returns the help command for input such as `help`, as in other shells; nil for Lua.
-  private func helpQuestion(_ text: String) -> String? {
+  /// Returns the directive for input such as `help` or `exit`, as in other shells; nil for Lua.
+  private func directiveWithoutColon(_ text: String) -> String? {
     let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
     guard let first = words.first, words.count <= 2 else { return nil }
+    let word = first.replacing("()", with: "")
+    if words.count == 1, ["exit", "quit", "q"].contains(word),
+      !completions(of: word).names.contains(word)
+    {
+      return ReplDirective.quit.rawValue
+    }
     guard ["help", "help()", "?"].contains(first),
       words.count == 1 || ReplDirective(rawValue: words[1].replacing(":", with: "")) != nil
         || ScriptHelp.text(for: words[1]) != nil,
