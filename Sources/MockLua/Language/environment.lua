@@ -58,7 +58,19 @@ local foreign = {
   any = "write `is.exists`", regex = "write `is.regex \"...\"`", proxy = "write `passthrough()`",
   unpack = "write `table.unpack(list)`", new = "remove it, and write data as a table",
   redirect = "write `status(302) :headers { Location = \"/path\" }`",
+  NaN = "JSON has no NaN; write `null`",
+  sequence = "write a list, as in `method = { reply(1), reply(2) }`",
 }
+
+-- Adds words with the same suggestion.
+local function add_foreign(suggestion, ...)
+  for _, name in ipairs { ... } do foreign[name] = suggestion end
+end
+
+add_foreign("write `reply(value)`", "returns", "thenReturn", "willReturn", "andReturn", "respond")
+add_foreign("write `fail(\"code\")`", "throws", "thenThrow", "willThrow")
+add_foreign("write `when({ name = value }, reply(...))`", "where", "given", "whenever")
+add_foreign("write `http \"https://host\" { [\"GET /path\"] = reply(...) }`", "route", "get", "post", "put", "patch", "delete")
 
 local unavailable_fields = {
   os = {
@@ -184,6 +196,7 @@ local function undeclared(name, others)
     for _, other in ipairs(others) do known[other] = true end
   end
   local hint = foreign[name] and "; " .. foreign[name] or not others and app_name_hint(name)
+    or lang.matchers[name] and string.format("; write `is.%s`", name)
     or lang.nearest(name, known, nil, true)
   if not others and string.find(hint, "^; known") then hint = "; declare it with `local`, or put a string in quotes" end
   return string.format("undeclared global `%s`%s", escaped(name), hint)
@@ -217,6 +230,15 @@ end
 function lang.judge(use, name)
   if use == "read" then return undeclared(name) or "" end
   if use == "assign" or use == "define" then return unassignable(name, use == "define") end
+  if use == "call" then return lang.unknown_call_field(name) or "" end
+  if use == "member" then
+    local library, key = string.match(name, "^(%w+)%.(.*)$")
+    local members = rawget(words, library)
+    if not members or rawget(members, key) ~= nil then return "" end
+    local suggestion = unavailable_fields[library] and unavailable_fields[library][key]
+    return suggestion and string.format("`%s` is not available in scripts; %s", escaped(name), suggestion)
+      or string.format("`%s` doesn't exist%s", escaped(name), lang.nearest(key, members, library .. "."))
+  end
   if lang.builders[name] then return use == "colon" and "" or lang.lost_response(name) end
   return lang.unknown_builder(name)
 end

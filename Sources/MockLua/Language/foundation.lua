@@ -87,15 +87,15 @@ end
 local habits = {
   response = {
     body = "status(404, { ... })", code = "status", delay = "after", header = "headers", json = "status(404, { ... })",
-    latency = "after", once = "times", repeats = "times", reply = "status(404, { ... })", sleep = "after", wait = "after",
+    latency = "after", once = ":times(1)", repeats = "times", reply = "status(404, { ... })", sleep = "after", wait = "after",
   },
   matcher = {
     ["and"] = "all_of", any = "exists", anything = "exists", at_least = "ge", at_most = "le", begins_with = "starts_with",
-    contains = "containing", equal = "eq", equal_to = "eq", equals = "eq", greater = "gt", greater_than = "gt",
-    has_prefix = "starts_with", has_suffix = "ends_with", ["in"] = "one_of", includes = "containing", less = "lt",
+    between = "is.all_of(is.ge(1), is.le(9))",    contains = "containing", equal = "eq", equal_to = "eq", equals = "eq", greater = "gt", greater_than = "gt",
+    has_prefix = "starts_with", has_suffix = "ends_with", ["in"] = "one_of", includes = "containing", is_null = "null", less = "lt",
     less_than = "lt", like = "regex", match = "regex", matches = "regex", matching = "regex", missing = "absent",
-    neq = "ne", nin = "none_of", ["not"] = "anything_but", not_eq = "ne", not_equal = "ne", not_in = "none_of",
-    ["or"] = "any_of", pattern = "regex", prefix = "starts_with", present = "exists", regexp = "regex", suffix = "ends_with",
+    neq = "ne", ["nil"] = "null", nin = "none_of", ["not"] = "anything_but", not_eq = "ne", not_equal = "ne", not_in = "none_of",
+    not_null = "is.ne(null)", null = "null",    ["or"] = "any_of", pattern = "regex", prefix = "starts_with", present = "exists", regexp = "regex", suffix = "ends_with",
   },
 }
 
@@ -234,7 +234,7 @@ function lang.class(name, members, has_fields)
   return class
 end
 
-function lang.looked_up(object) return rawget(object, "@looked_up") or looked_up[object] or place() end
+function lang.looked_up(object) return looked_up[object] or rawget(object, "@looked_up") or place() end
 
 -- Returns the object of a class with the last member lookup. Used for `object.member()`, which doesn't pass the object.
 function lang.last_of(class)
@@ -304,6 +304,9 @@ local function is_whole(value)
   return number ~= nil and number >= 0
 end
 
+-- The units in which other tools name a delay, in milliseconds.
+local units = { ms = 1, millis = 1, milliseconds = 1, fixed = 1, s = 1000, seconds = 1000 }
+
 local function check_distribution(value, word, at)
   local form = delay_forms[value.median ~= nil and 2 or value.sigma ~= nil and 2 or 1]
   for key in pairs(value) do
@@ -313,7 +316,9 @@ local function check_distribution(value, word, at)
           word, word, delay_forms[1].text, word, delay_forms[2].text), at)
       return nil
     elseif not form.keys[key] then
-      report(string.format("unknown field `%s` of `%s`%s", escaped(key), word, lang.nearest(key, form.keys)), at)
+      local ms = units[key] and lang.whole(value[key])
+      local hint = ms and string.format("; write `%s(%d)`", word, ms * units[key]) or lang.nearest(key, form.keys)
+      report(string.format("unknown field `%s` of `%s`%s", escaped(key), word, hint), at)
       return nil
     end
   end

@@ -248,22 +248,39 @@ local function finish(number, is_stream, value, ...)
   return "response", fields
 end
 
+local call_fields = { service = true, method = true, count = true, step = true, key = true }
+local habits = { args = "the arguments are the function's first parameter", attempt = "write `call.count`",
+  index = "write `call.count`", name = "write `call.method`", number = "write `call.count`" }
+
+-- Returns the error for a field of a call; nil if calls have the field.
+function lang.unknown_call_field(field)
+  if call_fields[field] then return nil end
+  local hint = habits[field] and "; " .. habits[field] or lang.nearest(field, call_fields)
+  return string.format("a call has no `%s`%s", escaped(field), hint)
+end
+
+-- The second parameter of a function.
+local Call = {
+  __index = function(_, field)
+    local text = lang.unknown_call_field(field)
+    if text then lang.blame(text) end
+  end,
+}
+
 -- Runs a response function. `number` identifies the function; `call` is passed to the script unchanged.
 function lang.answer(number, arguments, call, is_stream)
+  local passes, answer = call.passes, call.answer
   lang.current = {
     label = call.service .. "." .. call.method, count = call.count, is_stream = is_stream,
-    defined = number, passes = call.passes,
-    is_answer = call.passes and string.find(call.service, "//", 1, true),
+    defined = number, passes = passes,
+    is_answer = passes and string.find(call.service, "//", 1, true),
   }
+  call.passes, call.answer = nil, nil
+  setmetatable(call, Call)
   local run = lang.functions[number] -- looked up before lines are counted, which slows down every instruction
-  if call.passes then
-    -- The live service's response. If the function returns nil, the response doesn't change.
-    local answer = call.answer
-    call.passes, call.answer = nil, nil
-    if counts_lines then watch_lines(true) end
-    return finish(number, is_stream, run(answer, arguments, call))
-  end
   if counts_lines then watch_lines(true) end
+  -- A passed call also gets the live service's response. If the function returns nil, the response doesn't change.
+  if passes then return finish(number, is_stream, run(answer, arguments, call)) end
   return finish(number, is_stream, run(arguments, call))
 end
 

@@ -29,6 +29,22 @@ package struct FunctionScan {
     case rounded(String)
     /// `return fail` without a call.
     case uncalled(String)
+    /// `function a:save(args)`, in which `self` receives the arguments.
+    case colonFunction(String)
+    /// A response function whose first parameter is `self`.
+    case selfParameter
+    /// A second value after `return` in a response function.
+    case secondResult
+    /// A status in the body that a route's function returns.
+    case statusInBody(Int)
+    /// `or` with a literal as its first operand.
+    case constant(String)
+    /// A comparison with `null` of a value that is nil instead: an argument, or a shared value.
+    case nullComparison
+    /// A member of one of Lua's libraries.
+    case libraryMember(String, of: String)
+    /// A member of a response function's second parameter.
+    case callMember(String)
   }
 
   package struct Note {
@@ -51,6 +67,12 @@ package struct FunctionScan {
     ///
     /// After an assignment, a read doesn't necessarily read the argument.
     var isAssigned = false
+    /// The kind of response that the function computes; nil for other functions.
+    var response: Response?
+  }
+
+  enum Response {
+    case ofMethod, ofRoute
   }
 
   private typealias Node = LuaSyntax.Node
@@ -66,6 +88,12 @@ package struct FunctionScan {
   private var aliases: [Int: Operand] = [:]
   private var protectedDepth = 0
   private var functionDepth = 0
+  /// The second parameters of response functions.
+  private var callParameters: Set<Int> = []
+  /// The innermost function.
+  private var current: Int?
+  /// The part of a script in which an expression is.
+  private var place = Place.other
   /// The name to which the current function is assigned.
   private var givenName: String?
 
@@ -74,9 +102,19 @@ package struct FunctionScan {
   /// Every level needs several stack frames.
   private static let depthLimit = 60
 
+  private enum Place: Equatable {
+    /// The table of methods or routes.
+    case declarations
+    case response(Response)
+    case other
+  }
+
   /// The kind of an expression, to the extent that the scan needs it.
   private enum Operand: Equatable {
     case global(String)
+    /// The result of `service "Name"` and similar words.
+    case service
+    case stateMember
     case local(Int)
     case member(ofLocal: Int, path: [String])
     case response(String)
@@ -174,6 +212,11 @@ package struct FunctionScan {
       if operands.count == 1, case .global(let word) = operands[0], Self.answers.contains(word) {
         note(.uncalled(word), firstLine(of: list))
       }
+      guard let response = current.flatMap({ functions[$0].response }) else { break }
+      if operands.count > 1 { note(.secondResult, firstLine(of: list)) }
+      if operands.count == 1, response == .ofRoute, let status = statusInBody(list.nodes[0]) {
+        note(.statusInBody(status), firstLine(of: list))
+      }
     default: break
     }
   }
@@ -190,7 +233,28 @@ package struct FunctionScan {
       if names.count > 1 { use(operand, line) } else { assign(operand, line, isFunction: true) }
     }
     givenName = names.last
-    function(node, line, isMethod: tokens.contains { $0.kind == .colon })
+    let isMethod = tokens.contains { $0.kind == .colon }
+    if !isLocal, names.count == 2, let local = find(names[0]), aliases[local] == .service {
+      if isMethod { note(.colonFunction("\(names[0]).\(names[1])"), line) }
+      place = .response(.ofMethod)
+    }
+    function(node, line, isMethod: isMethod)
+    place = .other
+  }
+
+  /// Returns the status of a returned `404` or `{ status = 404, body = ... }`, which are only a body.
+  private func statusInBody(_ node: Node) -> Int? {
+    if let number = syntax.literal(.number, node) {
+      return Int(number.text).flatMap { (201...599).contains($0) ? $0 : nil }
+    }
+    guard node.kind == .table else { return nil }
+    let fields = node.nodes.map { (key: syntax.key(of: $0), value: $0.nodes.last) }
+    guard fields.contains(where: { $0.key == "body" }),
+      fields.allSatisfy({ ["status", "statusCode", "body", "headers"].contains($0.key) }),
+      let value = fields.first(where: { $0.key?.hasPrefix("status") ?? false })?.value
+    else { return nil }
+    return syntax.literal(.number, value).flatMap { Int($0.text) }
+      .flatMap { (200...599).contains($0) ? $0 : nil }
   }
 
   private mutating func local(_ node: Node) {
@@ -199,7 +263,12 @@ package struct FunctionScan {
     if let list = node.nodes.first(where: { $0.kind == .list }) {
       givenName = names.first
       let operands = list.nodes.map { expression($0) }
-      if names.count == 1, operands.count == 1, case .member = operands[0] { alias = operands[0] }
+      if names.count == 1, operands.count == 1 {
+        switch operands[0] {
+        case .member, .service: alias = operands[0]
+        default: break
+        }
+      }
     }
     for name in names {
       let local = declare(name)
@@ -213,11 +282,19 @@ package struct FunctionScan {
     case .local(let local), .member(ofLocal: let local, path: _):
       if let owner = owners[local] { functions[owner].isAssigned = true }
       aliases[local] = nil
-    case .response, .matcher, .other: break
+    case .response, .matcher, .service, .stateMember, .other: break
     }
   }
 
   // MARK: - Expressions
+
+  /// Lua's own libraries, whose members are known.
+  private static let libraries: Set<String> = [
+    "coroutine", "math", "os", "string", "table", "utf8",
+  ]
+
+  /// The words whose tables declare methods or routes.
+  private static let declarations: Set<String> = ["service", "http", "override"]
 
   /// The words that create responses.
   private static let answers: Set<String> = [
@@ -239,7 +316,9 @@ package struct FunctionScan {
   private mutating func expression(_ node: Node) -> Operand {
     switch node.kind {
     case .binary, .unary:
+      place = .other
       let operands = node.nodes.map { expression($0) }
+      compare(node, operands)
       let operations = syntax.tokens(of: node)
       let operation = node.kind == .binary ? operations.first : operations.last
       guard let operation, ["and", "or", "not"].contains(operation.text) else { break }
@@ -259,17 +338,57 @@ package struct FunctionScan {
     return .other
   }
 
-  private mutating func table(_ node: Node) {
-    for field in node.nodes {
-      for key in field.nodes.dropLast().flatMap(\.nodes) { _ = expression(key) }
-      givenName = syntax.key(of: field)
-      if let value = field.nodes.last { _ = expression(value) }
+  /// Reports a comparison or an `or` whose result never changes.
+  private mutating func compare(_ node: Node, _ operands: [Operand]) {
+    guard node.kind == .binary, let operation = syntax.tokens(of: node).first else { return }
+    switch operation.text {
+    case "==", "~=":
+      guard operands.contains(.global("null")), operands.contains(where: { readsNullAsNil($0) })
+      else { return }
+      note(.nullComparison, operation.line)
+    case "or":
+      let first = node.nodes[0]
+      if let text = syntax.literal(.text, first)?.text {
+        note(.constant("\"\(text)\""), operation.line)
+      } else if let number = syntax.literal(.number, first)?.text {
+        note(.constant(number), operation.line)
+      }
+    default: break
     }
   }
 
+  /// Returns whether a value is an argument of a response function, or a shared value, which are never `null`.
+  private func readsNullAsNil(_ operand: Operand) -> Bool {
+    switch operand {
+    case .stateMember: return true
+    case .local(let local): return aliases[local].map { readsNullAsNil($0) } ?? false
+    case .member(let local, let path):
+      guard let owner = owners[local] else { return false }
+      return functions[owner].response != nil && !functions[owner].isAssigned
+        && !path.contains { $0.hasPrefix("[") }
+    default: return false
+    }
+  }
+
+  private mutating func table(_ node: Node) {
+    let place = place
+    for field in node.nodes {
+      self.place = .other
+      for key in field.nodes.dropLast().flatMap(\.nodes) { _ = expression(key) }
+      givenName = syntax.key(of: field)
+      self.place =
+        place == .declarations
+        ? .response(givenName?.contains(" /") ?? false ? .ofRoute : .ofMethod) : place
+      if let value = field.nodes.last { _ = expression(value) }
+    }
+    self.place = place
+  }
+
   private mutating func function(_ node: Node, _ line: Int, isMethod: Bool = false) {
-    let index = functions.count
+    let (index, outer) = (functions.count, (current, place))
     functions.append(Function(line: line, name: givenName))
+    if case .response(let response) = place { functions[index].response = response }
+    (current, place) = (index, .other)
     givenName = nil
     scopes.append([:])
     functionDepth += 1
@@ -279,23 +398,32 @@ package struct FunctionScan {
         block(inner)
         continue
       }
-      for name in syntax.names(of: inner) {
+      for (position, name) in syntax.names(of: inner).enumerated() {
         let local = declare(name)
-        guard functions[index].parameter == nil, !isMethod else { continue }
-        functions[index].parameter = name
-        owners[local] = index
+        if isMethod { continue }
+        let isOfResponse = functions[index].response != nil
+        if position == 0 {
+          functions[index].parameter = name
+          owners[local] = index
+          if isOfResponse, name == "self" { note(.selfParameter, line) }
+        } else if position == 1, isOfResponse {
+          callParameters.insert(local)
+        }
       }
     }
     functionDepth -= 1
     scopes.removeLast()
+    (current, place) = outer
   }
 
   /// Visits a name or an expression in parentheses, including the member accesses and calls after it.
   private mutating func chain(_ node: Node) -> Operand {
     var operand = Operand.other
     var line = firstLine(of: node)
+    let outer = place
+    defer { place = outer }
     if let name = syntax.names(of: node).first {
-      operand = find(name).map(Operand.local) ?? .global(name)
+      operand = find(name).map { aliases[$0] == .service ? .service : .local($0) } ?? .global(name)
     }
     for suffix in node.nodes {
       let lastLine = lastLine(of: suffix)
@@ -308,6 +436,7 @@ package struct FunctionScan {
           operand = member(name, of: operand, line, lastLine)
         } else {
           use(operand, line)
+          place = .other
           _ = expression(key)
           let number = syntax.literal(.number, key)?.text
           operand = element(number.flatMap { Int($0) == nil ? nil : $0 }, of: operand, lastLine)
@@ -318,17 +447,23 @@ package struct FunctionScan {
         if case .response = operand {
           note(.builder(name.text), name.line)
         } else {
-          operand = .other
+          operand = operand == .service ? .service : .other
         }
+        place = .other
         arguments(suffix)
       case .call:
         use(operand, line)
         let mayFail = operand == .global("pcall") || operand == .global("xpcall")
         if mayFail { protectedDepth += 1 }
-        arguments(suffix)
+        place = placeOfArguments(of: operand, outer)
+        arguments(suffix, areOfRule: operand == .global("when"))
         if mayFail { protectedDepth -= 1 }
         if case .global(let word) = operand, Self.answers.contains(word) {
           operand = .response(word)
+        } else if operand == .service {
+          // `service "Name" { ... }` has two calls.
+        } else if case .global(let word) = operand, Self.declarations.contains(word) {
+          operand = .service
         } else if case .matcher(let word) = operand {
           if word == "regex" { checkRegex(suffix) }
         } else {
@@ -348,14 +483,34 @@ package struct FunctionScan {
     let listed = call.nodes.first?.nodes.first.flatMap { syntax.literal(.text, $0) }
     let token = syntax.tokens(of: call).first { $0.kind == .text } ?? listed
     guard let token else { return }
-    if token.text.contains(/%[adswADSW][+*]|^\/\^|^\/.*\$\/[a-z]*$/) {
+    if token.text.contains(/%[adswADSW][+*]|^\/\^|^\/.*[^\\]\$\/[a-z]*$/) {
       note(.regex(token.text), token.line)
     }
   }
 
-  private mutating func arguments(_ call: Node) {
+  private func placeOfArguments(of function: Operand, _ outer: Place) -> Place {
+    switch function {
+    case .service: .declarations
+    case .global(let word) where Self.declarations.contains(word): .declarations
+    case .global("reply"), .global("stream"), .global("when"): outer
+    default: .other
+    }
+  }
+
+  /// The first argument of a rule is a pattern, which isn't a response.
+  private mutating func arguments(_ call: Node, areOfRule: Bool = false) {
     givenName = nil
-    for argument in call.nodes { visit(argument) }
+    let place = place
+    for argument in call.nodes {
+      guard areOfRule, argument.kind == .list else {
+        visit(argument)
+        continue
+      }
+      for (index, node) in argument.nodes.enumerated() {
+        self.place = index == 0 ? .other : place
+        _ = expression(node)
+      }
+    }
   }
 
   private mutating func member(
@@ -363,15 +518,20 @@ package struct FunctionScan {
   ) -> Operand {
     use(operand, line)
     switch operand {
-    case .global("state"): note(.stateKey(name), memberLine)
+    case .global("state"):
+      note(.stateKey(name), memberLine)
+      return .stateMember
     case .global("services"): note(.service(name), memberLine)
     case .response: note(.dotted(name), memberLine)
     case .global("is"): return .matcher(name)
+    case .global(let library) where Self.libraries.contains(library):
+      note(.libraryMember(name, of: library), memberLine)
     case .local(let local):
+      if callParameters.contains(local) { note(.callMember(name), memberLine) }
       if let alias = aliases[local] { return self.member(name, of: alias, line, memberLine) }
       return noted(local, [name], memberLine)
     case .member(let local, let path): return noted(local, path + [name], memberLine)
-    case .global, .matcher, .other: break
+    case .global, .matcher, .service, .stateMember, .other: break
     }
     return .other
   }
@@ -384,7 +544,7 @@ package struct FunctionScan {
       let path = ["[\(number ?? "")]"]
       return number == nil ? .member(ofLocal: local, path: path) : noted(local, path, line)
     case .member(let local, let path): return .member(ofLocal: local, path: path + ["[]"])
-    case .global, .response, .matcher, .other: return .other
+    case .global, .response, .matcher, .service, .stateMember, .other: return .other
     }
   }
 

@@ -73,7 +73,9 @@ enum SyntaxHint {
     if error.message.hasPrefix("'end' expected"), source.contains(/\belse[ \t]+if\b/) {
       return "write `elseif` for `else if`, or another `end`"
     }
-    if let hint = otherForm(error, in: line(number)) { return hint }
+    if let hint = misplacedBuilder(error, in: line(number)) ?? otherForm(error, in: line(number)) {
+      return hint
+    }
     if error.message.hasPrefix("function arguments expected") {
       return "a call takes parentheses, a string, or a table, as in `:after(250)`"
     }
@@ -98,6 +100,16 @@ enum SyntaxHint {
     return "Lua's names have only ASCII letters; write `[\"\(name.0)\"]` for a key"
   }
 
+  /// Returns a hint for a builder that doesn't follow a response, as in `function() ... end :after(100)`.
+  private static func misplacedBuilder(_ error: LuaError.Syntax, in line: Substring) -> String? {
+    guard error.message.hasSuffix("near ':'"),
+      let word = line.firstMatch(
+        of: /(?:\bend|[}\]"'])\s*:\s*(after|gate|set|times|chance|every|optional)\b/)
+    else { return nil }
+    return "a builder follows a response: write `reply(...) :\(word.1)`; "
+      + "in a list, put it on each response"
+  }
+
   /// Returns a hint for `{ id: 1 }`, `[1, 2]`, `reply 1`, `service A {`, and similar syntax of other languages.
   private static func otherForm(_ error: LuaError.Syntax, in line: Substring) -> String? {
     let code = withoutStrings(line)
@@ -110,6 +122,13 @@ enum SyntaxHint {
     }
     if message.hasPrefix("')' expected near '='"), code.contains(/\w\s*\(\s*\w+\s*=/) {
       return "write a table for named values, as in `{ name = value }`"
+    }
+    if message.hasPrefix("'(' expected near"), let method = code.firstMatch(of: /function\s+(\w+)/)
+    {
+      return "write `\(method.1) = function() ... end` in a table"
+    }
+    if message == "unexpected symbol near '`'" {
+      return "write `\"text\"`, or `[[text]]` for several lines"
     }
     if message.hasPrefix("unexpected symbol near '.'"), code.contains(/[(,=]\s*\.[A-Za-z]/) {
       return "write a case as a string, as in `reply \"open\"` for `reply(.open)`"
@@ -161,7 +180,9 @@ enum SyntaxHint {
     -> String?
   {
     let line = line(number, of: source)
-    guard let start = line.firstRange(of: /\bwhen\s*\(\s*/)?.upperBound else { return nil }
+    guard let start = line.firstRange(of: /\bwhen\s*\(\s*(?:\{\s*)?/)?.upperBound else {
+      return nil
+    }
     let condition = line[start...]
     let comparison = condition.prefixMatch(
       of: /(?:not\s+)?(?:\w+\.)*(\w+)\s*(==|~=|!=|<=|>=|<|>)\s*("[^"]*"|'[^']*'|-?[\w.]+)/)
@@ -286,6 +307,9 @@ enum RuntimeHint {
       of: /^attempt to (?:index|perform arithmetic on) a function value \(global '(\w+)'\)$/)
     {
       return "\(message); `\(word.1)` is a function: write `\(word.1)(...)`, or `\(word.1) { ... }`"
+    }
+    if message == "attempt to index a function value" {
+      return "\(message); put it into `reply`, as in `reply(function(args) ... end) :after(100)`"
     }
     let call = "attempt to call a nil value (method '"
     guard message.hasPrefix(call), message.hasSuffix("')") else { return message }

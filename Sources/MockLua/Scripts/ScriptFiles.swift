@@ -65,11 +65,23 @@ package struct ScriptFiles {
       )
     }
     let file = parts.joined(separator: "/") + ".lua"
-    let hint =
-      name.hasSuffix(".lua")
-      ? "write `require \"\(name.dropLast(4).escaped)\"`, without `.lua`" : nil
-    let path = try find(file, what: "module `\(name.escaped)`", hint: hint)
+    let path = try find(
+      file, what: "module `\(name.escaped)`", hint: Self.suggestion(forModule: name))
     return Module(path: path, file: file, source: try Self.read(path))
+  }
+
+  /// Returns the suggestion for a module of Lua or of a package; nil for other names.
+  private static func suggestion(forModule name: String) -> String? {
+    if name.hasSuffix(".lua") {
+      return "write `require \"\(name.dropLast(4).escaped)\"`, without `.lua`"
+    }
+    switch name {
+    case "json", "base64", "string", "table", "math", "os", "utf8", "coroutine":
+      return "remove the `require`, because `\(name)` is always available"
+    case "cjson", "cjson.safe", "dkjson", "rapidjson", "lunajson":
+      return "write `json.encode(value)` or `json.decode(text)`, without a `require`"
+    default: return nil
+    }
   }
 
   /// Returns the text of a fixture.

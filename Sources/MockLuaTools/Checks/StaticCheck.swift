@@ -106,8 +106,13 @@ struct FunctionNames {
     sources.flatMap { file, source in
       (FunctionScan(source)?.notes ?? []).compactMap { note in
         text(of: note.kind).map {
-          MockDiagnostic(
+          var found = MockDiagnostic(
             error: $0, at: ScriptLocation(file: file, line: note.line), script: script)
+          // The response is valid, but probably not intended.
+          if case .statusInBody = note.kind {
+            (found.severity, found.code) = (.warning, "status-in-body")
+          }
+          return found
         }
       }
     }
@@ -141,14 +146,37 @@ struct FunctionNames {
       let what = isMatcher ? "matchers" : "responses"
       return "`\(word)` doesn't combine \(what); write `\(form)`"
     case .regex(let text):
-      return "`is.regex` takes a regular expression without slashes around it, "
-        + "not `\(text.escaped)`; write `is.regex [[^\\d+$]]`"
+      return text.contains(/%[adswADSW][+*]/)
+        ? "`is.regex` takes a regular expression, not one of Lua's patterns, such as "
+          + "`\(text.escaped)`; write `is.regex [[\(text.replacing("%", with: "\\").escaped)]]`"
+        : "`is.regex` takes a regular expression without slashes around it, "
+          + "not `\(text.escaped)`; write `is.regex [[^\\d+$]]`"
     case .rounded(let number):
       return "the number \(number) is rounded, because it doesn't fit into 64 bits; "
         + "write it as a string"
     case .uncalled(let word):
       return
         "`\(word)` is returned but not called; write `return \(word)(...)`"
+    case .colonFunction(let name):
+      return "a function with a colon gets the arguments as `self`; "
+        + "write `function \(name.escaped)(args)` with a dot"
+    case .selfParameter:
+      return "the parameter `self` gets the arguments, because a method has no object; remove it"
+    case .secondResult:
+      return "the function returns a second result; return one value, such as `{ first, second }`, "
+        + "or an error, such as `fail(\"offline\")`"
+    case .statusInBody(let status):
+      return "the function returns the status 200, and \(status) is only in its body; "
+        + "write `return status(\(status), body)`"
+    case .constant(let text):
+      return "`\(text.escaped) or ...` is always `\(text.escaped)`; remove the `or`, "
+        + "or write `is.one_of { 1, 2 }` in a pattern"
+    case .nullComparison:
+      return "an argument or a shared value is never `null`, because it is nil instead; "
+        + "compare it with `nil`"
+    case .libraryMember(let name, let library):
+      return judgment("member", "\(library).\(name)")
+    case .callMember(let name): return judgment("call", name)
     }
   }
 

@@ -71,6 +71,15 @@ struct StaticCheckTests {
       ("reply { status = 404, body = { a = 1 } }", ["1 status-in-body"]),
       ("status(200, { status = 404, body = { a = 1 } })", []),
       ("reply { status = 404, body = 1, other = 2 }", []),
+      ("reply { statusCode = 404, body = 'a' }", ["1 status-in-body"]),
+      ("reply(404)", ["1 status-in-body"]),
+      ("reply(42)", []),
+      ("function() return 404 end", ["1 status-in-body"]),
+      ("{ function() return { status = 404, body = {} } end }", ["1 status-in-body"]),
+      ("reply(function() return { status = 404, body = {} } end)", ["1 status-in-body"]),
+      ("when({}, function() return { statusCode = 404, body = {} } end)", ["1 status-in-body"]),
+      ("function() return status(404, { status = 404, body = {} }) end", []),
+      ("function() local t = function() return 404 end return t() > 1 end", []),
     ])
   func tellsBodies(route: String, expected: [String]) {
     #expect(issues("http { ['GET /a'] = \(route) }") == expected)
@@ -124,15 +133,25 @@ struct StaticCheckTests {
       ),
       ("local x = not is.exists", "`not` doesn't combine matchers; write `is.anything_but(p)`"),
       ("return reply(1) or fail 'x'", "`or` doesn't combine responses; write `{ first, second }`"),
-      ("local x = is.regex '^%d+$'", "`is.regex` takes a regular expression without slashes"),
+      ("local x = is.regex '^%d+$'", "`is.regex` takes a regular expression, not one of Lua's"),
       ("local x = is.regex('/^a/i')", "`is.regex` takes a regular expression without slashes"),
       ("return 12345678901234567890", "the number 12345678901234567890 is rounded, because"),
+      ("return nil, 'offline'", "the function returns a second result; return one value"),
+      ("return args.a == null", "an argument or a shared value is never `null`"),
+      ("local a = args.a.b if a ~= null then end", "an argument or a shared value is never `null`"),
+      ("return null == state.b", "an argument or a shared value is never `null`"),
+      ("return args.a == 1 or 'a' or 'b'", "`\"a\" or ...` is always `\"a\"`"),
+      ("return string.fromat('a')", "`string.fromat` doesn't exist; did you mean `string.format`?"),
+      ("local n = table.getn(args)", "`table.getn` doesn't exist; "),
+      ("local os = os.execute('ls')", "`os.execute` is not available in scripts; scripts can't"),
+      ("return call.index", "a call has no `index`; write `call.count`"),
+      ("return call.cout", "a call has no `cout`; did you mean `count`?"),
     ])
   func looksIntoFunctions(body: String, message: String) {
     let found = StaticCheck.issues(
-      source: "shared { b = 1 }\nservice \"A\" :bind \"b\" { m = function(args)\n\(body)\nend }",
+      source: "shared { b = 1 }\nservice \"A\" :bind \"b\" { m = function(args, call)\n\(body)\nend }",
       name: "a.lua", directory: nil)
-    #expect(found.count == 1)
+    #expect(found.count == 1, "\(found)")
     #expect(found.first?.place == ScriptLocation(file: "a.lua", line: 3))
     #expect(found.first?.message.hasPrefix(message) == true, "\(found)")
   }
@@ -153,12 +172,30 @@ struct StaticCheckTests {
       "return args.x and reply(1) or fail 'x'", "local p = args.x and is.gt(1) or is.lt(5)",
       "return is.regex 'a%20b/c'", "return 100000000000000000000",
       "error(fail('x'))", "if mode == 'debug' then return -args.x ^ 2 end",
-      "local _ENV = { fial = 1 } return fial", "return fail('x'), nil",
+      "local _ENV = { fial = 1 } return fial", "local f = function() return 1, 2 end return (f())",
+      "return args.list[1] == null", "local row = json.decode(args.a) return row.b == null",
+      "local f = function(row) return row.x == null end return f(args)", "return args.a or 'b'",
+      "return call.count + call.step .. call.service .. call.method .. (call.key or '')",
+      "local call = { index = 1 } return call.index", "local string = { a = 1 } return string.a",
+      "string.trim = function(s) return s end return 1", "return args.a and 1 or 2",
     ])
   func trustsFunctions(body: String) {
     #expect(
       issues("shared { b = 1 }\nservice \"A\" :bind \"b\" { m = function(args)\n\(body)\nend }")
         .isEmpty)
+  }
+
+  @Test(
+    "A function with `self` is reported, because a method has no object",
+    arguments: [
+      ("local a = service 'A'\nfunction a:m(args) return 1 end", "write `function a.m(args)`"),
+      ("service 'A' {\n m = function(self, args) return 1 end }", "the parameter `self` gets the"),
+      ("service 'A' {\n m = { when({}, function(self) end) } }", "the parameter `self` gets the"),
+    ])
+  func tellsSelf(source: String, message: String) {
+    let found = StaticCheck.issues(source: source, name: "a.lua", directory: nil)
+    #expect(found.map(\.place) == [ScriptLocation(file: "a.lua", line: 2)])
+    #expect(found.first?.message.contains(message) == true, "\(found)")
   }
 
   @Test(

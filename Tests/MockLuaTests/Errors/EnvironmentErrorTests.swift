@@ -11,6 +11,15 @@ import Testing
     repply(1)
     => 1: undeclared global `repply`; did you mean `reply`?
 
+    service "S" { m = returns(1) }
+    => 1: undeclared global `returns`; write `reply(value)`
+
+    service "S" { m = throws "x" }
+    => 1: undeclared global `throws`; write `fail("code")`
+
+    service "S" { m = when({ a = gt(7) }, reply()) }
+    => 1: undeclared global `gt`; write `is.gt`
+
     x = 5
     => 1: assignment to undeclared global `x`; write `local x = ...`
 

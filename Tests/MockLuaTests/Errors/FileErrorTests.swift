@@ -11,6 +11,12 @@ import Testing
     require "missing"
     => 1: module `missing` was not found at `missing.lua`; put it there, or pass its folder with --path
 
+    local json = require "json"
+    => 1: module `json` was not found at `json.lua`; remove the `require`, because `json` is always available
+
+    local json = require "cjson"
+    => 1: module `cjson` was not found at `cjson.lua`; write `json.encode(value)` or `json.decode(text)`, without a `require`
+
     require "presets.missing"
     => 1: module `presets.missing` was not found at `presets/missing.lua`; put it there, or pass its folder with --path
 

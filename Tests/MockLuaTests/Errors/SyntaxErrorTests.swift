@@ -12,6 +12,15 @@ import Testing
     if x != 2 then end
     => 2: 'then' expected near '!'; write `~=` for `!=`
 
+    service "A" { m = function() return 1 end :after(100) }
+    => 1: '}' expected near ':'; a builder follows a response: write `reply(...) :after`; in a list, put it on each response
+
+    service "A" { m = { reply(1), fail "x" } :after(100) }
+    => 1: '}' expected near ':'; a builder follows a response: write `reply(...) :after`; in a list, put it on each response
+
+    service "A" { function load() return 1 end }
+    => 1: '(' expected near 'load'; write `load = function() ... end` in a table
+
     service "A" { m = fail offline }
     => 1: '}' expected near 'offline'; write `fail "offline"`: a string needs quotes
 
