@@ -200,7 +200,7 @@ struct JSONOutput {
   var bytes: [UInt8] = []
   private let isPretty: Bool
   /// Whether characters that control a terminal are escaped, although JSON allows them.
-  let escapesForTerminals: Bool
+  private let escapesForTerminals: Bool
   private var containers: [Container] = []
 
   /// Receives the output whenever there is enough of it; nil if the output is kept in memory.
@@ -349,21 +349,18 @@ extension JSONOutput {
   }
 
   mutating func write(_ string: String) {
+    if escapesForTerminals, string.utf8.contains(where: { $0 >= 0x7F }) {
+      var plain = JSONOutput(isPretty: isPretty)
+      plain.write(string)
+      var json = String(decoding: plain.bytes, as: UTF8.self).escapedJSON
+      return json.withUTF8 { append($0) }
+    }
     var string = string
     bytes.append(UInt8(ascii: "\""))
     string.withUTF8 { content in
       var runStart = 0
       for index in content.indices {
         let byte = content[index]
-        if byte >= 0x7F {
-          guard escapesForTerminals, let scalar = EscapedText.hidden(in: content, at: index) else {
-            continue
-          }
-          append(UnsafeBufferPointer(rebasing: content[runStart..<index]))
-          bytes.append(contentsOf: scalar.jsonEscape.utf8)
-          runStart = index + UTF8.width(scalar)
-          continue
-        }
         guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else {
           continue
         }
