@@ -76,11 +76,7 @@ extension MockMethodExpansion {
 
 extension String {
   var escaped: String {
-    replacingOccurrences("\\", "\\\\").replacingOccurrences("\"", "\\\"")
-  }
-
-  private func replacingOccurrences(_ old: Character, _ new: String) -> String {
-    split(separator: old, omittingEmptySubsequences: false).joined(separator: new)
+    replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
   }
 }
 

@@ -141,9 +141,9 @@ struct ServiceProperties {
   static func areSimple(_ members: MemberBlockItemListSyntax) -> Bool {
     members.allSatisfy { member in
       guard let variable = member.decl.as(VariableDeclSyntax.self),
-        !variable.modifiers.contains(where: { ["static", "class", "lazy"].contains($0.name.text) })
+        !variable.modifiers.has("static", "class", "lazy")
       else { return true }
-      let isIsolated = !variable.modifiers.contains { $0.name.text == "nonisolated" }
+      let isIsolated = !variable.modifiers.has("nonisolated")
       return variable.bindings.allSatisfy { binding in
         // Combine's subjects aren't `Sendable`.
         if isIsolated, binding.typeAnnotation?.type.trimmedDescription.contains(subject) == true {
@@ -158,7 +158,7 @@ struct ServiceProperties {
     areSimple = Self.areSimple(members)
     for member in members {
       guard let variable = member.decl.as(VariableDeclSyntax.self),
-        !variable.modifiers.contains(where: { ["static", "class", "lazy"].contains($0.name.text) })
+        !variable.modifiers.has("static", "class", "lazy")
       else { continue }
       for binding in variable.bindings where binding.isStored {
         add(binding, of: variable)
@@ -226,7 +226,7 @@ struct ServiceProperties {
 }
 
 extension PatternBindingSyntax {
-  fileprivate var isStored: Bool {
+  var isStored: Bool {
     guard let accessorBlock else { return true }
     guard case .accessors(let list) = accessorBlock.accessors else { return false }
     return list.allSatisfy { ["willSet", "didSet"].contains($0.accessorSpecifier.text) }

@@ -48,16 +48,9 @@ struct MockedClient {
     _ member: DeclSyntax, _ aliases: [String: TypeSyntax], _ isConditional: Bool
   ) -> [StoredProperty] {
     guard let variable = member.as(VariableDeclSyntax.self),
-      variable.modifiers.allSatisfy({ !["static", "lazy"].contains($0.name.text) })
+      !variable.modifiers.has("static", "lazy")
     else { return [] }
-    return variable.bindings.compactMap { binding in
-      switch binding.accessorBlock?.accessors {
-      case .getter: return nil
-      case .accessors(let list)
-      where list.contains { !["willSet", "didSet"].contains($0.accessorSpecifier.text) }:
-        return nil
-      default: break
-      }
+    return variable.bindings.filter(\.isStored).map { binding in
       let type = (binding.typeAnnotation ?? variable.bindings.last?.typeAnnotation)?.type
       return StoredProperty(
         pattern: binding.pattern, type: type?.resolved(by: aliases),
@@ -139,8 +132,6 @@ struct MockedClient {
 
   func source(extending type: some TypeSyntaxProtocol) -> String {
     let access = declaration.modifiers.access
-    let isolation =
-      declaration.modifiers.contains { $0.name.text == "nonisolated" } ? "nonisolated " : ""
     let place = ResponsePlace(
       errors: node.errors, results: node.arguments("results").map(\.trimmedDescription))
     let lines = texts { property in
@@ -148,7 +139,7 @@ struct MockedClient {
         + requirement(of: property).closure(in: place)
     }
     return """
-      \(availability)\(isolation)extension \(type.trimmed) {
+      \(declaration.attributes.availability)\(declaration.modifiers.isolation)extension \(type.trimmed) {
       /// Returns a client whose closures respond from a scenario.
       ///
       /// - Parameter source: The scenario. The current one by default.
@@ -194,10 +185,6 @@ struct MockedClient {
       \(lines.joined(separator: "\n"))
       return contract
       """
-  }
-
-  private var availability: String {
-    declaration.attributes.text(ending: "\n", where: MockedProtocol.visibility.contains)
   }
 
   private func requirement(of property: StoredProperty) -> MockedRequirement {

@@ -54,7 +54,7 @@ extension MockedExpansion {
     }
     let source = MockedRequirements(outside, mock: "Self").implementations
     let text = """
-      \(mocked.availability)\(mocked.isolation)extension \(type.trimmed) where Self: MockServices.MockedService {
+      \(mocked.declaration.attributes.availability)\(mocked.declaration.modifiers.isolation)extension \(type.trimmed) where Self: MockServices.MockedService {
       \(source.joined(separator: "\n\n"))
       }
       """
@@ -67,7 +67,7 @@ extension MacroExpansionContext {
   fileprivate func isHidden(_ mocked: MockedProtocol) -> Bool {
     if lexicalContext.isEmpty { return false }
     // The access level of an extended type isn't known.
-    return mocked.declaration.modifiers.contains { $0.name.text == "private" }
+    return mocked.declaration.modifiers.has("private")
       || !mocked.access.isEmpty && lexicalContext.contains { $0.is(ExtensionDeclSyntax.self) }
       || !lexicalContext.allSatisfy { $0.isProtocol((any DeclGroupSyntax).self) }
   }

@@ -18,10 +18,7 @@ struct MockedFunction {
 
   var name: String { function.name.plainText }
   var isAsync: Bool { function.signature.effectSpecifiers?.asyncSpecifier != nil }
-
-  var isStatic: Bool {
-    function.modifiers.contains { ["static", "class"].contains($0.name.text) }
-  }
+  var isStatic: Bool { function.modifiers.has("static", "class") }
 
   /// Returns the body, or nil if the result isn't supported.
   func source(key: String, errors: String?, ignoresErrors: Bool) -> String? {

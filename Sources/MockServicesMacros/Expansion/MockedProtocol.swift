@@ -37,22 +37,10 @@ struct MockedProtocol {
   /// The access level of members, followed by a space.
   var access: String { declaration.modifiers.access }
 
-  /// The attributes for availability and visibility, each followed by a line break.
-  var availability: String {
-    declaration.attributes.text(ending: "\n") { Self.visibility.contains($0) }
-  }
-
-  /// `nonisolated ` if the protocol has this modifier, and otherwise an empty string.
-  var isolation: String {
-    declaration.modifiers.contains { $0.name.text == "nonisolated" } ? "nonisolated " : ""
-  }
-
   /// Returns whether a property is the requirement of `Identifiable`, which doesn't belong to an actor.
   func isIdentity(_ name: String) -> Bool {
     name == "id" && !isActor && inherited.contains { $0.lastName == "Identifiable" }
   }
-
-  static let visibility: Set<String> = ["available", "_spi"]
 
   var associatedTypes: [AssociatedTypeDeclSyntax] {
     declaration.memberBlock.members.compactMap { $0.decl.as(AssociatedTypeDeclSyntax.self) }
@@ -169,7 +157,7 @@ struct MockedProtocol {
     let aliases = inheritedAliases.map { "\(access)typealias \($0.name) = \($0.type)" }
     let members = (aliases + refinements + requirements).map { "\n\n" + $0 }.joined()
     let attributes = declaration.attributes.text(ending: "\n") {
-      Self.visibility.contains($0) || $0.hasSuffix("Actor")
+      AttributeListSyntax.visibility.contains($0) || $0.hasSuffix("Actor")
     }
     return """
       \(attributes)\(modifiers)\(kind) \(mock)\(generics): \(superclass)\(name), MockServices.MockedService\(sendable)\(clause) {\(inheritanceHint(mock))
@@ -241,7 +229,7 @@ struct MockedProtocol {
     let superclass =
       node.arguments("inheriting").first.map { "\($0.typeName)Stubbing<Mock>" }
       ?? "MockServices._MockStubbing"
-    let kind = access == "public " ? "open" : modifiers.replacing("public ", with: "").trimmed
+    let kind = access == "public " ? "open" : modifiers.trimmed
     let names =
       associatedTypes.map(\.name.trimmedDescription) + inheritedParameters
       + inheritedAliases.map(\.name)
@@ -256,7 +244,7 @@ struct MockedProtocol {
     members += [verifyingClass(requirements), pushingClass(requirements)].compactMap(\.self)
     let word = kind.contains("nonisolated") ? "" : helping.word
     return """
-      \(availability)\(kind.isEmpty ? "" : "\(kind) ")\(word)class \(stubbing)<Mock: \(name) & MockServices.MockedService>: \(superclass) {
+      \(declaration.attributes.availability)\(kind.isEmpty ? "" : "\(kind) ")\(word)class \(stubbing)<Mock: \(name) & MockServices.MockedService>: \(superclass) {
       \(members.joined(separator: "\n\n"))
       }
       """
@@ -297,7 +285,7 @@ struct MockedProtocol {
       }
       let properties = declaration.memberBlock.members.compactMap {
         $0.decl.as(VariableDeclSyntax.self)
-      }.filter { property in !property.modifiers.contains { $0.name.text == "static" } }
+      }.filter { !$0.modifiers.has("static") }
       let declared = Set(properties.flatMap { DeclSyntax($0).requirementNames })
       if names.contains("CustomStringConvertible"), !declared.contains("description") {
         members.append("\(access)nonisolated var description: Swift.String { \"\(mock)\" }")
@@ -394,11 +382,6 @@ extension GenericRequirementSyntax {
 }
 
 extension String {
-  fileprivate func replacing(_ old: String, with new: String) -> String {
-    guard let range = firstRange(of: old) else { return self }
-    return self[..<range.lowerBound] + new + self[range.upperBound...]
-  }
-
   fileprivate var trimmed: String {
     split(separator: " ").joined(separator: " ")
   }

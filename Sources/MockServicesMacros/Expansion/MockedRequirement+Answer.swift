@@ -34,10 +34,7 @@ extension MockedRequirement {
   /// Statements that evaluate the autoclosures, once each.
   private var evaluated: String {
     parameters.filter { $0.kind == .autoclosure }.map { parameter in
-      let effects = parameter.syntax.type.function?.effectSpecifiers
-      let words =
-        (effects?.throwsClause == nil ? "" : "try ")
-        + (effects?.asyncSpecifier == nil ? "" : "await ")
+      let words = parameter.syntax.type.function?.callWords ?? ""
       return "let \(parameter.recorded) = \(words)\(parameter.name)()"
     }.joined(separator: "\n")
   }
@@ -137,10 +134,6 @@ extension MockedRequirement {
   private func wrapped(_ parameter: MockedParameter) -> String {
     let type = parameter.syntax.type
     guard let function = type.function else { return parameter.name }
-    let effects = function.effectSpecifiers
-    let words =
-      (effects?.throwsClause == nil ? "" : "try ")
-      + (effects?.asyncSpecifier == nil ? "" : "await ")
     let list = function.parameters.enumerated().map { index, parameter in
       let isInout = parameter.type.specifiers.contains("inout")
       guard types.isGeneric(parameter.type) else { return (isInout ? "&" : "") + "$\(index)" }
@@ -149,7 +142,7 @@ extension MockedRequirement {
     func closure(_ name: String) -> String {
       let isUsed = !function.parameters.isEmpty
       let ignored = isUsed && list.isEmpty ? " _ in" : ""
-      return "{\(ignored) \(words)\(name)(\(list.joined(separator: ", "))) }"
+      return "{\(ignored) \(function.callWords)\(name)(\(list.joined(separator: ", "))) }"
     }
     guard type.isOptional else { return closure(parameter.name) }
     return "\(parameter.name).map { handler in \(closure("handler")) }"
@@ -316,6 +309,14 @@ extension MockedRequirement {
     let type = ResultShape.valueType(resultType)
     lines.append("return \(tryWord)answer.value(as: \(type), throwing: \(failureType))")
     return lines.joined(separator: "\n")
+  }
+}
+
+extension FunctionTypeSyntax {
+  /// The words before a call of the function, such as `try await `.
+  fileprivate var callWords: String {
+    (effectSpecifiers?.throwsClause == nil ? "" : "try ")
+      + (effectSpecifiers?.asyncSpecifier == nil ? "" : "await ")
   }
 }
 

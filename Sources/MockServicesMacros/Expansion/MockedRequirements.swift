@@ -248,7 +248,7 @@ struct MockedRequirements {
   ) -> Bool {
     requirement.isAsync && requirement.actor.isEmpty && !mocked.isActor
       && !function.attributes.contains { $0.as(AttributeSyntax.self)?.mayIsolate ?? true }
-      && !function.modifiers.contains { $0.name.text == "nonisolated" }
+      && !function.modifiers.has("nonisolated")
       && !requirement.parameters.contains { $0.kind == .isolation }
       && !mocked.hasOwnKeys
   }
@@ -348,11 +348,11 @@ struct MockedRequirements {
   ) -> MockedRequirement {
     var requirement = MockedRequirement(
       kind: kind, name: name, key: key, number: counter.next())
-    requirement.isStatic = modifiers.contains { ["static", "class"].contains($0.name.text) }
+    requirement.isStatic = modifiers.has("static", "class")
     requirement.availability = attributes.text(ending: " ") { $0 == "available" }
-    requirement.isMutating = modifiers.contains { $0.name.text == "mutating" }
+    requirement.isMutating = modifiers.has("mutating")
     requirement.associatedNames = mocked.genericNames
-    if !modifiers.contains(where: { $0.name.text == "nonisolated" }) {
+    if !modifiers.has("nonisolated") {
       requirement.actor = attributes.globalActor ?? mocked.declaration.attributes.globalActor ?? ""
     }
     return requirement

@@ -81,6 +81,12 @@ extension DeclModifierListSyntax {
     }
     return ""
   }
+
+  /// `nonisolated ` if the list has this modifier, and otherwise an empty string.
+  var isolation: String { has("nonisolated") ? "nonisolated " : "" }
+
+  /// Returns whether the list has any of the modifiers.
+  func has(_ names: String...) -> Bool { contains { names.contains($0.name.text) } }
 }
 
 extension AttributeSyntax {
@@ -105,6 +111,11 @@ extension AttributeSyntax {
 }
 
 extension AttributeListSyntax {
+  static let visibility: Set<String> = ["available", "_spi"]
+
+  /// The attributes for availability and visibility, each followed by a line break.
+  var availability: String { text(ending: "\n", where: Self.visibility.contains) }
+
   /// Returns the attributes whose names a closure accepts as source text, each followed by `end`.
   func text(ending end: String, where accepts: (String) -> Bool) -> String {
     compactMap { $0.as(AttributeSyntax.self) }
