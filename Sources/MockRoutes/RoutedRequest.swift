@@ -73,16 +73,13 @@ package struct RoutedRequest: Sendable {
   func arguments(
     _ parameters: [String: String], _ body: RequestBody, isRaw: Bool = false
   ) -> AnyCodableValue {
-    var members: [String: AnyCodableValue] = [
+    .object([
       "method": .string(method), "url": .string(url),
       "path": .dictionary(parameters.mapValues { .string($0) }),
       "query": .dictionary(HTTPTarget.members(target.query)),
-      "headers": .dictionary(headerMembers),
-    ]
-    members["body"] = body.value
-    members[RoutedCall.bodyProblem] = body.problem.map { .string($0) }
-    if isRaw { members["raw"] = raw(body) }
-    return .dictionary(members)
+      "headers": .dictionary(headerMembers), "body": body.value,
+      RoutedCall.bodyProblem: body.problem.map { .string($0) }, "raw": isRaw ? raw(body) : .none,
+    ])
   }
 
   /// The request as it was sent.

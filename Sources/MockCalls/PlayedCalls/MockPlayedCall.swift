@@ -59,9 +59,7 @@ package struct MockPlayedCall: Sendable, Equatable {
 extension MockServiceError {
   /// The error as data, with its `code`, its `message`, and its `details`, if any.
   package var value: AnyCodableValue {
-    var members: [String: AnyCodableValue] = ["code": .string(code), "message": .string(message)]
-    members["details"] = details
-    return .dictionary(members)
+    .object(["code": .string(code), "message": .string(message), "details": details])
   }
 }
 

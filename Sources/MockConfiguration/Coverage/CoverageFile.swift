@@ -132,11 +132,9 @@ extension CoverageSource {
   }
 
   package func value(number: Int) -> AnyCodableValue {
-    var members: [String: AnyCodableValue] = [
-      Key.source.rawValue: .int(number), Key.file.rawValue: .string(file),
-      Key.hash.rawValue: .string(hash),
-    ]
-    members[Key.root.rawValue] = root.map { .string($0) }
-    return .dictionary(members)
+    AnyCodableValue([
+      Key.source: .int(number), .file: .string(file), .hash: .string(hash),
+      .root: root.map { .string($0) },
+    ])
   }
 }

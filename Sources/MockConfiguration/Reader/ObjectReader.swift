@@ -100,10 +100,7 @@ package struct ObjectReader<Key: ConfigurationKey> {
 extension AnyCodableValue {
   /// Creates an object, without the members that are nil.
   package init<Key: ConfigurationKey>(_ members: [Key: AnyCodableValue?]) {
-    self = .dictionary(
-      Dictionary(
-        uniqueKeysWithValues: members.compactMap { key, value in value.map { (key.rawValue, $0) } })
-    )
+    self = .object(Dictionary(uniqueKeysWithValues: members.map { ($0.rawValue, $1) }))
   }
 }
 

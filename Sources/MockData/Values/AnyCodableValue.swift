@@ -264,6 +264,13 @@ extension AnyCodableValue {
 }
 
 extension AnyCodableValue {
+  /// Creates an object, without the members that are nil.
+  ///
+  /// For an absent member, write `condition ? value : .none`, because `nil` could also be a JSON `null`.
+  package static func object(_ members: [String: AnyCodableValue?]) -> AnyCodableValue {
+    .dictionary(members.compactMapValues(\.self))
+  }
+
   package var string: String? { if case .string(let text) = self { text } else { nil } }
 
   /// The number of an ``int(_:)``; nil for any other value.

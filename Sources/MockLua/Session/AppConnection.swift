@@ -305,12 +305,12 @@ extension MockServiceEntry {
     let answered = properties.filter { methods[$0]?.responses.isEmpty == false }
     var calls = Dictionary(answered.map { ($0, Self.answered) }) { $1 }
     for method in passing { calls[method] = Self.passed }
-    var members: [String: AnyCodableValue] = ["methods": .dictionary(calls)]
-    if let bindings { members["bindings"] = .dictionary(bindings.mapValues { .string($0) }) }
-    if let passthrough { members["passthrough"] = .bool(passthrough) }
-    if let raw { members["raw"] = .bool(raw) }
-    if let initialState { members["initialState"] = .dictionary(initialState) }
-    return .dictionary(members)
+    return .object([
+      "methods": .dictionary(calls),
+      "bindings": bindings.map { .dictionary($0.mapValues { .string($0) }) },
+      "passthrough": passthrough.map { .bool($0) }, "raw": raw.map { .bool($0) },
+      "initialState": initialState.map { .dictionary($0) },
+    ])
   }
   private static let answered: AnyCodableValue = ["responses": [["result": "success"]]]
   private static let passed: AnyCodableValue = ["responses": [["result": "passthrough"]]]

@@ -166,20 +166,15 @@ extension MockTrace {
 
   /// The first line.
   package var headerValue: AnyCodableValue {
-    var header: [String: AnyCodableValue] = [
-      "trace": .int(Self.version), "package": .string(self.header.package), "lua": "5.4",
-      "lines": .int(2 + events.count + issues.count), "clock": .string(self.header.clock.rawValue),
-      "startMs": .int(self.header.startMs), "calls": .int(self.header.calls),
-    ]
-    header["test"] = self.header.test.map { .string($0) }
-    header["plan"] = self.header.plan.map { .string($0) }
-    header["planInWords"] = self.header.planInWords.map { .string($0) }
-    header["runs"] = self.header.runs.map { .int($0) }
-    if !self.header.notTried.isEmpty {
-      header["notTried"] = .array(self.header.notTried.map { .string($0) })
-    }
-    if self.header.dropped > 0 { header["dropped"] = .int(self.header.dropped) }
-    return .dictionary(header)
+    .object([
+      "trace": .int(Self.version), "package": .string(header.package), "lua": "5.4",
+      "lines": .int(2 + events.count + issues.count), "clock": .string(header.clock.rawValue),
+      "startMs": .int(header.startMs), "calls": .int(header.calls),
+      "test": header.test.map { .string($0) }, "plan": header.plan.map { .string($0) },
+      "planInWords": header.planInWords.map { .string($0) }, "runs": header.runs.map { .int($0) },
+      "notTried": header.notTried.isEmpty ? .none : .array(header.notTried.map { .string($0) }),
+      "dropped": header.dropped > 0 ? .int(header.dropped) : .none,
+    ])
   }
 }
 
@@ -187,40 +182,35 @@ extension MockTrace.Event {
   /// The event as data, for a line of the file.
   package var value: AnyCodableValue {
     switch self {
-    case .call(let call): return call.value
-    case .answer(let answer): return answer.value
+    case .call(let call): call.value
+    case .answer(let answer): answer.value
     case .state(let values, let isOfScript):
-      var members: [String: AnyCodableValue] = ["event": "state", "set": .dictionary(values)]
-      if isOfScript { members["by"] = "script" }
-      return .dictionary(members)
+      .object([
+        "event": "state", "set": .dictionary(values), "by": isOfScript ? "script" : .none,
+      ])
     case .gate(let name, let isOpen):
-      return ["event": "gate", "gate": .string(name), "open": .bool(isOpen)]
+      ["event": "gate", "gate": .string(name), "open": .bool(isOpen)]
     }
   }
 }
 
 extension MockTrace.Call {
   fileprivate var value: AnyCodableValue {
-    var members: [String: AnyCodableValue] = [
+    let (app, by): (AnyCodableValue?, AnyCodableValue?) =
+      switch caller {
+      case .test: (nil, nil)
+      case .app(let name): (.string(name), nil)
+      case .script: (nil, "script")
+      case .stubbed: (nil, "closure")
+      }
+    let rules = candidates.map { $0.value(forInspector: false) }
+    return .object([
       "event": "call", "order": .int(order), "method": .string(method), "arguments": arguments,
-      "count": .int(count), "step": .int(step),
-    ]
-    members["service"] = service.map { .string($0) }
-    members["key"] = key
-    if lacksKey { members["lacksKey"] = true }
-    members["response"] = response.map { .int($0) }
-    members["place"] = place.map { .string($0.description) }
-    members["atMs"] = at?.milliseconds
-    switch caller {
-    case .test: break
-    case .app(let name): members["app"] = .string(name)
-    case .script: members["by"] = "script"
-    case .stubbed: members["by"] = "closure"
-    }
-    if !candidates.isEmpty {
-      members["candidates"] = .array(candidates.map { $0.value(forInspector: false) })
-    }
-    return .dictionary(members)
+      "count": .int(count), "step": .int(step), "service": service.map { .string($0) },
+      "key": key, "lacksKey": lacksKey ? true : .none, "response": response.map { .int($0) },
+      "place": place.map { .string($0.description) }, "atMs": at?.milliseconds, "app": app,
+      "by": by, "candidates": rules.isEmpty ? .none : .array(rules),
+    ])
   }
 }
 
@@ -235,13 +225,11 @@ extension MockTrace.Response {
       members["value"] = value
     case .threw(let error):
       members["result"] = "error"
-      var parts: [String: AnyCodableValue] = [
-        "code": .string(error.code), "message": .string(error.message),
-      ]
-      parts["details"] = error.details
-      parts["problem"] = error.problem.map { .string($0.rawValue) }
-      parts["place"] = error.place.map { .string($0.description) }
-      members["error"] = .dictionary(parts)
+      members["error"] = .object([
+        "code": .string(error.code), "message": .string(error.message), "details": error.details,
+        "problem": error.problem.map { .string($0.rawValue) },
+        "place": error.place.map { .string($0.description) },
+      ])
     }
     members["given"] = given
     members["durationMs"] = duration?.milliseconds
@@ -253,13 +241,11 @@ extension MockTrace.Response {
 extension MockTrace.Issue {
   /// The issue as data, for a line of the file.
   package var value: AnyCodableValue {
-    var members: [String: AnyCodableValue] = [
+    .object([
       "event": isFailure ? "issue" : "warning", "text": .string(text),
-    ]
-    members["place"] = place.map { .string($0.description) }
-    members["check"] = check.map { .string($0) }
-    members["call"] = call.map { .int($0) }
-    return .dictionary(members)
+      "place": place.map { .string($0.description) }, "check": check.map { .string($0) },
+      "call": call.map { .int($0) },
+    ])
   }
 }
 

@@ -68,25 +68,19 @@ package struct CallCandidate: Sendable, Equatable {
   ///
   /// The inspector also gets absent values, as false or null, and the mismatch as text.
   package func value(forInspector: Bool) -> AnyCodableValue {
-    var members: [String: AnyCodableValue] = [
-      "accepts": .bool(accepts), "responses": .int(responses),
-    ]
-    if isChosen || forInspector { members["chosen"] = .bool(isChosen) }
-    members["match"] = match
-    members["place"] = place.map { .string($0.description) }
-    if let mismatch {
-      var field: [String: AnyCodableValue] = [
+    let field = mismatch.map { mismatch -> AnyCodableValue in
+      let text = mismatch.text(inScript: place != nil) + (mismatch.accepts ? ": yes" : ": no")
+      return .object([
         "field": .string(mismatch.path), "expected": mismatch.expected,
-      ]
-      field["actual"] = mismatch.actual
-      if forInspector {
-        field["actual"] = mismatch.actual ?? .null
-        field["text"] = .string(
-          mismatch.text(inScript: place != nil) + (mismatch.accepts ? ": yes" : ": no"))
-      }
-      members["mismatch"] = .dictionary(field)
+        "actual": forInspector ? mismatch.actual ?? .null : mismatch.actual,
+        "text": forInspector ? .string(text) : .none,
+      ])
     }
-    return .dictionary(members)
+    return .object([
+      "accepts": .bool(accepts), "responses": .int(responses),
+      "chosen": isChosen || forInspector ? .bool(isChosen) : .none, "match": match,
+      "place": place.map { .string($0.description) }, "mismatch": field,
+    ])
   }
 }
 

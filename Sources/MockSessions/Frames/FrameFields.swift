@@ -129,9 +129,9 @@ extension MockServiceError: FrameValue {
   }
 
   var json: AnyCodableValue {
-    var members: [String: AnyCodableValue] = ["code": .string(code), "message": .string(message)]
-    if let details { members["details"] = details }
-    if problem != nil { members["own"] = true }
-    return .dictionary(members)
+    .object([
+      "code": .string(code), "message": .string(message), "details": details,
+      "own": problem == nil ? .none : true,
+    ])
   }
 }
