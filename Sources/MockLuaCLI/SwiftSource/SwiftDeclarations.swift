@@ -160,8 +160,7 @@ struct SwiftDeclarations: Sendable {
     found.isMocked = modifiers.attributes.contains("Mocked")
     found.isPrivate = modifiers.isPrivate
     found.actor = modifiers.attributes.first { $0.hasSuffix("Actor") }
-    let inherited = Self.inherited(&reader)
-    found.inherited = inherited.filter { !Self.plainProtocols.contains($0) }
+    _ = Self.inherited(&reader)
     guard reader.take("{") else { return }
     var modifiers = SwiftModifiers()
     while let next = reader.next, next.text != "}" {
@@ -175,11 +174,6 @@ struct SwiftDeclarations: Sendable {
     _ = reader.take("}")
     protocols.append(found)
   }
-
-  /// Protocols without requirements that a mock must implement.
-  private static let plainProtocols: Set = [
-    "Sendable", "AnyObject", "Actor", "Identifiable", "SendableMetatype",
-  ]
 
   private static func requirement(
     _ reader: inout SwiftReader, _ modifiers: SwiftModifiers, line: Int
@@ -268,8 +262,6 @@ struct SwiftProtocol: Sendable {
   var isPrivate = false
   /// The global actor, such as `MainActor`.
   var actor: String?
-  /// The inherited protocols that have requirements.
-  var inherited: [String] = []
   /// Whether the mock is generic, so that a test must choose its types.
   var hasAssociatedTypes = false
   var requirements: [SwiftRequirement] = []
