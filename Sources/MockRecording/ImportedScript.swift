@@ -124,10 +124,9 @@ extension ImportNote: CustomStringConvertible {
 extension ImportNote {
   /// The note as data, without members whose values are unknown.
   package var value: AnyCodableValue {
-    var members: [String: AnyCodableValue] = ["text": .string(text)]
-    members["file"] = place.map { .string($0.file) }
-    members["line"] = place?.line.map { .int($0) }
-    members["path"] = path.isEmpty ? nil : .string(path)
-    return .dictionary(members)
+    .object([
+      "text": .string(text), "file": place.map { .string($0.file) },
+      "line": (place?.line).map { .int($0) }, "path": path.isEmpty ? nil : .string(path),
+    ])
   }
 }

@@ -58,9 +58,9 @@ extension Inspector {
     if call.isPassed {
       members["passed"] = true
       if let kept = SavedResponse(shownCall) {
-        var keep: [String: AnyCodableValue] = ["response": kept.response.encodedValue]
-        keep["arguments"] = kept.arguments
-        members["keep"] = .dictionary(keep)
+        members["keep"] = .object([
+          "response": kept.response.encodedValue, "arguments": kept.arguments,
+        ])
       }
     }
     if case .string? = call.arguments.member(at: ["bodyProblem"]) {
@@ -144,20 +144,18 @@ extension MockCallOutcome {
 extension MockCallRecord {
   /// The call without states and candidates.
   fileprivate var summary: AnyCodableValue {
-    var members: [String: AnyCodableValue] = [
+    let (value, error): (AnyCodableValue?, AnyCodableValue?) =
+      switch outcome {
+      case .returned(let value): (value, nil)
+      case .threw(let error): (nil, error.value)
+      case .running, .cancelled: (nil, nil)
+      }
+    return .object([
       "order": .int(order), "call": .string(qualifiedMethod), "method": .string(method),
       "arguments": arguments, "count": .int(count), "step": .int(step),
-      "outcome": .string(outcome.name),
-    ]
-    members["service"] = service.map { .string($0) }
-    members["place"] = place.map { .string($0.description) }
-    members["app"] = app.map { .string($0) }
-    members["durationMs"] = duration.map { .int($0.wholeMilliseconds) }
-    switch outcome {
-    case .returned(let value): members["value"] = value
-    case .threw(let error): members["error"] = error.value
-    case .running, .cancelled: break
-    }
-    return .dictionary(members)
+      "outcome": .string(outcome.name), "service": service.map { .string($0) },
+      "place": place.map { .string($0.description) }, "app": app.map { .string($0) },
+      "durationMs": duration.map { .int($0.wholeMilliseconds) }, "value": value, "error": error,
+    ])
   }
 }

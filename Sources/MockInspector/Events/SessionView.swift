@@ -80,20 +80,18 @@ struct SessionView {
   }
 
   private func method(of method: MethodOverview, _ contract: _MockContract?) -> AnyCodableValue {
-    var members: [String: AnyCodableValue] = [
+    .object([
       "name": .string(method.name), "count": .int(method.count),
       "exhausted": .string(method.exhaustBehavior.rawValue),
-      "rules": .array(method.rules.map(rule)),
-    ]
-    members["by"] = method.keyPath.map { .string($0) }
-    members["parameters"] = .array(
-      arguments(of: method, contract).map { argument in
-        [
-          "label": .string(argument.label), "type": .string(argument.type),
-          "example": argument.example.value, "choices": .array(argument.example.choices),
-        ]
-      })
-    return .dictionary(members)
+      "rules": .array(method.rules.map(rule)), "by": method.keyPath.map { .string($0) },
+      "parameters": .array(
+        arguments(of: method, contract).map { argument in
+          [
+            "label": .string(argument.label), "type": .string(argument.type),
+            "example": argument.example.value, "choices": .array(argument.example.choices),
+          ]
+        }),
+    ])
   }
 
   /// An argument of a method, as declared by the app or used in the script.
@@ -120,17 +118,15 @@ struct SessionView {
   }
 
   private func rule(_ rule: MethodOverview.Rule) -> AnyCodableValue {
-    var members: [String: AnyCodableValue] = [
+    let keys: [AnyCodableValue] = rule.keyed.map {
+      ["key": .string($0.key.shortText), "step": .int($0.step)]
+    }
+    return .object([
       "step": .int(rule.step), "responses": .int(rule.indices.count),
       "places": .array(
         rule.places.prefix(Self.listLimit).map { $0.map { .string($0.description) } ?? .null }),
-    ]
-    members["match"] = rule.match
-    if !rule.keyed.isEmpty {
-      members["keys"] = .array(
-        rule.keyed.map { ["key": .string($0.key.shortText), "step": .int($0.step)] })
-    }
-    return .dictionary(members)
+      "match": rule.match, "keys": keys.isEmpty ? nil : .array(keys),
+    ])
   }
 }
 

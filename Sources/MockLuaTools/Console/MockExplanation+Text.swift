@@ -95,33 +95,28 @@ extension MockExplanation {
 
 extension MockExplanation.Candidate {
   fileprivate var value: AnyCodableValue {
-    var members: [String: AnyCodableValue] = [
+    .object([
       "index": .int(index), "fields": .array(fields.map(\.value)), "accepts": .bool(accepts),
       "step": .int(step), "responses": .int(responseCount), "next": next?.value ?? .null,
-    ]
-    members["place"] = place.map { .string($0.description) }
-    members["match"] = match
-    if !chances.isEmpty { members["chances"] = .array(chances.map(\.value)) }
-    return .dictionary(members)
+      "place": place.map { .string($0.description) }, "match": match,
+      "chances": chances.isEmpty ? nil : .array(chances.map(\.value)),
+    ])
   }
 }
 
 extension MockExplanation.Field {
   fileprivate var value: AnyCodableValue {
-    var members: [String: AnyCodableValue] = [
-      "field": .string(path), "expected": expected, "accepts": .bool(accepts),
-    ]
-    members["actual"] = actual
-    return .dictionary(members)
+    .object([
+      "field": .string(path), "expected": expected, "accepts": .bool(accepts), "actual": actual,
+    ])
   }
 }
 
 extension MockExplanation.Response {
   fileprivate var value: AnyCodableValue {
-    var members: [String: AnyCodableValue] = [
+    .object([
       "index": .int(index), "response": response.encodedValue,
-    ]
-    members["place"] = place.map { .string($0.description) }
-    return .dictionary(members)
+      "place": place.map { .string($0.description) },
+    ])
   }
 }

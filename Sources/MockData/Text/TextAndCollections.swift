@@ -1,0 +1,10 @@
+extension AnyCodableValue {
+  /// Returns an object without the members whose values are nil.
+  package static func object(_ members: KeyValuePairs<String, AnyCodableValue?>) -> AnyCodableValue
+  {
+    .dictionary(
+      members.reduce(into: [:]) { object, member in
+        if let value = member.value { object[member.key] = value }
+      })
+  }
+}
