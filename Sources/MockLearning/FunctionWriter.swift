@@ -170,8 +170,8 @@ struct FunctionWriter {
     case .taken(let field, let path):
       return "#\(rows):where { \(LuaText.key(field)) = \(access(path)) } > 0"
     case .fieldIs(let field, let value):
-      return "row\(Self.member(field)) == \(LuaText.piece(value).text)"
-    case .short(let field, let path): return "row\(Self.member(field)) < (\(access(path)) or 0)"
+      return "row\(LuaText.member(field)) == \(LuaText.piece(value).text)"
+    case .short(let field, let path): return "row\(LuaText.member(field)) < (\(access(path)) or 0)"
     case .variableIsNot(let hole, let value, let path):
       let name = "state.\(names[hole] ?? hole)"
       let flag = value == .bool(true) ? "not \(name)" : "\(name) ~= \(LuaText.piece(value).text)"
@@ -182,14 +182,8 @@ struct FunctionWriter {
   // MARK: - Expressions
 
   private func access(_ path: [String]) -> String {
-    if namesBody, path[0] == "body" { return "body" + path.dropFirst().map(Self.member).joined() }
-    return request + path.map(Self.member).joined()
-  }
-
-  /// Returns the access to a member, such as `.name` or `["x-name"]`.
-  static func member(_ name: String) -> String {
-    let key = LuaText.key(name)
-    return key.hasPrefix("[") ? key : ".\(key)"
+    let isBody = namesBody && path[0] == "body"
+    return (isBody ? "body" : request) + path.dropFirst(isBody ? 1 : 0).map(LuaText.member).joined()
   }
 
   private mutating func text(of expression: Expression) -> String {
@@ -202,13 +196,13 @@ struct FunctionWriter {
     case .numberOr(let path, let other):
       return "tonumber(\(access(path))) or \(LuaText.piece(other).text)"
     case .row: return "row"
-    case .field(let name): return "row\(Self.member(name))"
+    case .field(let name): return "row\(LuaText.member(name))"
     case .pick(let names): return Self.part(names)
     case .rows(let shape): return list(shape)
     case .count: return "\(rows):count()"
     case .countOf(let shape): return "#\(list(shape))"
     case .total(let fields):
-      let product = fields.map { "row\(Self.member($0))" }.joined(separator: " * ")
+      let product = fields.map { "row\(LuaText.member($0))" }.joined(separator: " * ")
       statements.append(
         "local total = 0\nfor _, row in ipairs(\(rows):all()) do total = total + \(product) end")
       return "total"
@@ -242,7 +236,7 @@ struct FunctionWriter {
 
   /// Returns a table with some fields of a row.
   private static func part(_ names: [String]) -> String {
-    "{ \(names.map { "\(LuaText.key($0)) = row\(member($0))" }.joined(separator: ", ")) }"
+    "{ \(names.map { "\(LuaText.key($0)) = row\(LuaText.member($0))" }.joined(separator: ", ")) }"
   }
 
   /// Returns a table with the recorded values by those of an argument.
@@ -288,7 +282,7 @@ struct FunctionWriter {
       for search in searches {
         let text = "(\(access(search.path)) or \"\"):lower()"
         insertion =
-          "if row\(Self.member(search.field)):lower():find(\(text), 1, true) then \(insertion) end"
+          "if row\(LuaText.member(search.field)):lower():find(\(text), 1, true) then \(insertion) end"
       }
       statements.append("for _, row in ipairs(\(source)) do\n\(insertion)\nend")
       // If the list is also counted, there already is a variable for it.

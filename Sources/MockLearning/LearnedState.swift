@@ -70,7 +70,7 @@ struct LearnedState {
       let own = collections.first { $0.operations.contains(operation.name) }
       let piece = FunctionWriter.piece(operation, own, names)
       let ignored = (queries[operation.key] ?? []).sorted().filter { name in
-        let access = "query" + FunctionWriter.member(name)
+        let access = "query" + LuaText.member(name)
         // `query.sort` doesn't read `query.s`.
         return !piece.text.ranges(of: access).contains { range in
           piece.text[range.upperBound...].first.map { $0 == "_" || $0.isLetter || $0.isNumber }

@@ -158,6 +158,12 @@ extension String {
 }
 
 extension LuaText {
+  /// Returns the access to a member, such as `.name` or `["x-name"]`.
+  package static func member(_ name: String) -> String {
+    let key = key(name)
+    return key.hasPrefix("[") ? key : ".\(key)"
+  }
+
   /// Returns `http "https://api.example.com"`, or `http` for any host.
   ///
   /// `words` are modifiers of the declaration, such as `:passthrough()`.

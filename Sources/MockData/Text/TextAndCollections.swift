@@ -8,3 +8,10 @@ extension AnyCodableValue {
       })
   }
 }
+
+extension String {
+  /// The text without the spaces at its end.
+  package var withoutSpacesAtEnd: String {
+    String(self[..<(lastIndex { $0 != " " }.map { index(after: $0) } ?? startIndex)])
+  }
+}

@@ -150,10 +150,3 @@ struct TraceText {
     }
   }
 }
-
-extension String {
-  fileprivate var withoutSpacesAtEnd: String {
-    guard let end = lastIndex(where: { $0 != " " }) else { return "" }
-    return String(self[...end])
-  }
-}

@@ -31,7 +31,7 @@ package struct SwiftPresets {
     for (variant, name) in zip(variants, caseNames) {
       let comment = variant.comment
       let commentLines = comment.isEmpty ? ["The variant `\(variant.name)`."] : comment
-      lines += commentLines.map { "  /// \(Self.onOneLine($0))".trimmingEnd }
+      lines += commentLines.map { "  /// \(Self.onOneLine($0))".withoutSpacesAtEnd }
       // The raw value defaults to the name of the case.
       let isPlain = name == variant.name
       lines.append(
@@ -90,10 +90,6 @@ package struct SwiftPresets {
 }
 
 extension String {
-  fileprivate var trimmingEnd: String {
-    String(self[..<(lastIndex { $0 != " " }.map { index(after: $0) } ?? startIndex)])
-  }
-
   /// The name, in backticks if it is a keyword.
   fileprivate var identifier: String { SwiftName.keywords.contains(self) ? "`\(self)`" : self }
 }

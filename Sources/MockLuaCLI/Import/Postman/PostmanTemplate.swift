@@ -160,14 +160,9 @@ struct PostmanTemplate {
   /// Returns the expression for a variable; nil if it is unknown.
   private func word(_ name: String) -> Word? {
     if let parameter = pathNames[name] {
-      return Word(expression: Self.parameter(parameter), pattern: ".*")
+      return Word(expression: "request.path" + LuaText.member(parameter), pattern: ".*")
     }
     return name.hasPrefix("$") ? Self.words[String(name.dropFirst())] : nil
-  }
-
-  private static func parameter(_ name: String) -> String {
-    let key = LuaText.key(name)
-    return "request.path" + (key.hasPrefix("[") ? key : "." + key)
   }
 
   /// A variable as a Lua expression.

@@ -328,8 +328,7 @@ struct WireMockRoutes {
     guard let scenario = rule.mapping.scenario, let required = scenario.required,
       !isSequence(rule.mapping)
     else { return ImportedItem(pattern: pattern, answers: []) }
-    let state = LuaText.key(scenario.name)
-    let access = state.hasPrefix("[") ? "state\(state)" : "state.\(state)"
+    let access = "state" + LuaText.member(scenario.name)
     let function = LuaPiece("function() return \(access) == \(LuaText.string(required)) end")
     guard let pattern else { return ImportedItem(pattern: function, answers: []) }
     return ImportedItem(

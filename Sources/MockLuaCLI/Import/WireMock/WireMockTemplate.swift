@@ -222,15 +222,15 @@ struct WireMockTemplate {
       guard let pattern = variables?.luaPattern(of: names[0]) else { return nil }
       return raw("request.raw.path:match \(LuaText.string(pattern))", .optionalText)
     case ("query", 1), ("query", 2):
-      return nth("request.query\(Self.index(names[0]))", names)
+      return nth("request.query\(LuaText.member(names[0]))", names)
     case ("headers", 1) where HeaderNames.isSingle(names[0].lowercased()):
-      return ("request.headers\(Self.index(names[0].lowercased()))", .optionalText)
+      return ("request.headers\(LuaText.member(names[0].lowercased()))", .optionalText)
     case ("headers", 1), ("headers", 2):
       needsRaw = true
-      return nth("request.raw.headers\(Self.index(names[0].lowercased()))", names)
+      return nth("request.raw.headers\(LuaText.member(names[0].lowercased()))", names)
     case ("cookies", 1), ("cookies", 2):
       needsRaw = true
-      return nth("request.raw.cookies\(Self.index(names[0]))", names)
+      return nth("request.raw.cookies\(LuaText.member(names[0]))", names)
     case ("body", 0): return raw("request.raw.body", .optionalText)
     case ("bodyAsBase64", 0):
       return raw("(request.raw.base64 or base64(request.raw.body or \"\"))", .text)
@@ -250,11 +250,6 @@ struct WireMockTemplate {
     guard names.count == 2 else { return ("nth(\(values), 1)", .optionalText) }
     guard let index = Int(names[1]), (0..<Int.max).contains(index) else { return nil }
     return ("nth(\(values), \(index + 1))", .optionalText)
-  }
-
-  private static func index(_ name: String) -> String {
-    let key = LuaText.key(name)
-    return key.hasPrefix("[") ? key : ".\(key)"
   }
 
   /// Translates a JSONPath of names and indices; other paths aren't supported.
