@@ -189,6 +189,10 @@ extension RoutedRequest {
       !headers.contains { $0.name.lowercased() == name.lowercased() }
     }
     headers += taker.addedHeaders.filter { isAbsent($0.name) }
+    // The system adds this header when it sends the request.
+    if request.httpMethod == "POST", request.httpBody?.isEmpty == false, isAbsent("Content-Type") {
+      headers.append(("Content-Type", "application/x-www-form-urlencoded"))
+    }
     if isAbsent("Cookie"), request.httpShouldHandleCookies, let cookie = taker.cookie(for: url) {
       headers.append(("Cookie", cookie))
     }
@@ -287,12 +291,16 @@ final class RequestReply: @unchecked Sendable {
   private func begin(
     _ status: Int, _ headers: [(name: String, value: String)], _ length: Int?
   ) {
+    let storedCookie = taker.cookie(for: url)
     taker.keepCookies(headers, from: url)
     guard let response = HTTPURLResponse(status, headers, length, url) else {
       problem = URLError(.badServerResponse)
       return cancellation.cancel()
     }
-    if let next = Redirect.request(after: response, of: request) {
+    if var next = Redirect.request(after: response, of: request) {
+      // The response may have changed the cookies, which are read again for the next request.
+      let cookie = next.value(forHTTPHeaderField: "Cookie")
+      if cookie == storedCookie { next.setValue(nil, forHTTPHeaderField: "Cookie") }
       #if canImport(FoundationNetworking)
         redirect = (response, next)
         // The rest of the body isn't read.
@@ -396,7 +404,10 @@ enum Redirect {
       next.setValue(nil, forHTTPHeaderField: "Content-Length")
     }
     // Credentials for one host aren't sent to another.
-    if url.host != base.host { next.setValue(nil, forHTTPHeaderField: "Authorization") }
+    if url.host != base.host {
+      next.setValue(nil, forHTTPHeaderField: "Authorization")
+      next.setValue(nil, forHTTPHeaderField: "Cookie")
+    }
     return next
   }
 }

@@ -51,6 +51,47 @@ import Testing
     #expect(delegate.text == #""new""#)
   }
 
+  @Test("A redirected request has the new cookies of its own host")
+  func cookies() async throws {
+    let runtime = try ScenarioRuntime(
+      source: """
+        local function echo(request) return { cookie = request.headers.cookie or null } end
+        http "https://api.example.com" {
+          ["GET /set"] = reply(1) :headers { ["Set-Cookie"] = "a=1; Path=/" },
+          ["GET /login"] = status(302) :headers { Location = "/cookies", ["Set-Cookie"] = "a=new; Path=/" },
+          ["GET /leave"] = status(302) :headers { Location = "https://other.example.com/cookies" },
+          ["GET /cookies"] = echo,
+        }
+        http "https://other.example.com" { ["GET /cookies"] = echo }
+        """, name: "r.lua")
+    let session = URLSession(configuration: .mocked(by: runtime))
+    defer { session.finishTasksAndInvalidate() }
+    func text(_ path: String) async throws -> String {
+      let url = try #require(URL(string: "https://api.example.com\(path)"))
+      return String(decoding: try await session.data(from: url).0, as: UTF8.self)
+    }
+    _ = try await text("/set")
+    #expect(try await text("/login") == #"{"cookie":"a=new"}"#)
+    #expect(try await text("/leave") == #"{"cookie":null}"#)
+  }
+
+  @Test("A form without a content type is a form, as URLSession sends it")
+  func form() async throws {
+    let runtime = try ScenarioRuntime(
+      source: """
+        http "https://api.example.com" {
+          ["POST /login"] = function(request) return { password = request.body.password } end,
+        }
+        """, name: "r.lua")
+    let session = URLSession(configuration: .mocked(by: runtime))
+    defer { session.finishTasksAndInvalidate() }
+    var request = URLRequest(url: try #require(URL(string: "https://api.example.com/login")))
+    request.httpMethod = "POST"
+    request.httpBody = Data("user=ada&password=open".utf8)
+    let (data, _) = try await session.data(for: request)
+    #expect(String(decoding: data, as: UTF8.self) == #"{"password":"open"}"#)
+  }
+
   @Test("The delegate of a single request decides too") func ofTask() async throws {
     let runtime = try ScenarioRuntime(source: Self.script, name: "r.lua")
     let session = URLSession(configuration: .mocked(by: runtime))
