@@ -167,8 +167,14 @@ extension CallProblem: CustomStringConvertible {
       }
       let added =
         isOfScript
-        ? "write `\(method.name.escaped) = reply(...)` in the service"
+        ? "write `\(method.name.luaKey) = reply(...)` in the service"
         : "add `\(method.name.escaped)` to the methods of the service"
+      // A method with the name of another requirement has a key with labels.
+      let base = method.name.prefix { $0 != "(" }
+      if base.count < method.name.count, known.contains(String(base)) {
+        return
+          "`\(method.escaped)` has no responses, because its key isn't `\(String(base).escaped)`; \(added)"
+      }
       return "`\(method.escaped)` has no responses; "
         + (NearestName.nearest(to: method.name, candidates: known).map {
           "did you mean `\($0.escaped)`?"

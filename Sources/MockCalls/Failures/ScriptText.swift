@@ -134,4 +134,7 @@ extension String {
     utf8.first.map { !$0.isASCIIDigit } ?? false && utf8.allSatisfy(\.isASCIIWord)
       && !Self.luaWords.contains(self)
   }
+
+  /// The string as a key before `=` in a table of a script.
+  var luaKey: String { isLuaName ? self : "[\"\(escaped)\"]" }
 }
