@@ -9,6 +9,10 @@ protocol TwinService: Sendable {
   func reset() -> Int
   static var isOn: Bool { get }
   var isOn: Bool { get }
+  static func name(of id: Int) -> String
+  func name(of id: Int) -> String
+  func track(_ events: String...) -> Int
+  func track(_ events: [String]) -> Int
 }
 
 /// Test closures that respond instead of the script.
@@ -52,11 +56,24 @@ struct StubTests {
     MockCurrentSource.$override.withValue(stage.runtime) {
       MockTwinService.on.staticReset { 2 }
       MockTwinService.on.staticIsOn { false }
+      MockTwinService.on.staticName { _ in "static" }
+      #expect(MockTwinService.name(of: 1) == "static")
       #expect(MockTwinService.reset() == 2)
       #expect(!MockTwinService.isOn)
     }
+    mock.on.name { _ in "instance" }
+    #expect(mock.name(of: 1) == "instance")
     #expect(mock.reset() == 1)
     #expect(mock.isOn)
+  }
+
+  @Test("A variadic overload has its own stub")
+  func variadic() throws {
+    let mock = MockTwinService(try Self.stage().runtime)
+    mock.on.track { _ in 1 }
+    mock.on.variadicTrack { _ in 2 }
+    #expect(mock.track(["a", "b"]) == 1)
+    #expect(mock.track("a", "b") == 2)
   }
 
   @Test("Removing a stub removes its errors")

@@ -130,7 +130,7 @@ struct MockedParameter {
 
   /// Names that generated code uses for itself.
   private static let taken: Set<String> = [
-    "self", "call", "stub", "result", "answer", "pending",
+    "self", "call", "stub", "result", "answer", "pending", "live", "liveCall", "isMade",
   ]
 
   static func all(_ parameters: FunctionParameterListSyntax) -> [MockedParameter] {

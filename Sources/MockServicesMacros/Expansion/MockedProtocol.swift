@@ -115,6 +115,8 @@ struct MockedProtocol {
     return "  // Mark \(names) with `@Mocked`. If you can't mark \(one), write its requirements in"
       + " an extension of `\(mock)`, and list it: `@Mocked(handwritten: \"\(first)\")`."
       + " If it has an associated type, name that type: `where Item: Codable`."
+      + (bases.count == 1
+        ? "" : " If two have the same requirement, declare it in this protocol, too.")
   }
 
   var isActor: Bool { inherited.contains { $0.lastName == "Actor" } }

@@ -112,7 +112,9 @@ extension MockedRequirement {
     guard case .nothing = ResultShape(function.returnClause.type),
       // A closure that is `async` or throws does some work, so it isn't a handler.
       function.effectSpecifiers?.asyncSpecifier == nil,
-      function.effectSpecifiers?.throwsClause == nil
+      function.effectSpecifiers?.throwsClause == nil,
+      // A response can't change an argument of the handler.
+      !function.parameters.contains(where: { $0.type.specifiers.contains("inout") })
     else { return false }
     return type.isOptional || type.attributeNames.contains("escaping")
   }

@@ -146,20 +146,30 @@ struct MockedRequirements {
 
   /// Returns the members of the class for stubs.
   func stubs(access: String) -> [String] {
-    func labeled(_ requirement: MockedRequirement) -> String {
-      "\(requirement.stubMethodName(withLabels: true)) \(requirement.stubSignature)"
-    }
     let all = requirements
-    let (alike, alikeWithLabels) = (counts(all.map(\.stubSignature)), counts(all.map(labeled)))
+    func signature(of requirement: MockedRequirement) -> String {
+      "\(requirement.isStatic) \(requirement.stubSignature)"
+    }
+    let alike = counts(all.map(signature))
     let alikeWithoutClosures = counts(all.map(\.openStubSignature))
+    func plainName(of requirement: MockedRequirement) -> String {
+      requirement.stubMethodName(withLabels: alike[signature(of: requirement)] != 1)
+    }
+    func declaration(of requirement: MockedRequirement) -> String {
+      "\(plainName(of: requirement)) \(requirement.stubSignature)"
+    }
+    let declarations = counts(all.map(declaration))
     func name(of requirement: MockedRequirement) -> String {
-      let name = requirement.stubMethodName(withLabels: alike[requirement.stubSignature] != 1)
-      // A static or async requirement can have the same declaration as another requirement.
+      let name = plainName(of: requirement)
+      let isAlone = declarations[declaration(of: requirement)] == 1
+      // A static, async, or variadic requirement can have the same declaration as another requirement.
       let word =
-        requirement.isStatic && alikeWithLabels[labeled(requirement)] != 1
+        requirement.isStatic && !isAlone
         ? "static"
         : requirement.isAsync && alikeWithoutClosures[requirement.openStubSignature] != 1
-          ? "async" : nil
+          ? "async"
+          : !isAlone && requirement.parameters.contains { $0.syntax.ellipsis != nil }
+            ? "variadic" : nil
       return word.map { $0 + name.prefix(1).uppercased() + name.dropFirst() } ?? name
     }
     return texts { requirement in

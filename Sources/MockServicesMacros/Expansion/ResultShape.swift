@@ -124,7 +124,7 @@ extension SomeOrAnyTypeSyntax {
 
 extension TypeSyntax {
   var metatype: String {
-    let text = trimmedDescription
+    let text = FunctionParameterNames().removed(from: self).trimmedDescription
     return text.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" })
       ? "\(text).self" : "(\(text)).self"
   }
@@ -149,5 +149,21 @@ extension TypeSyntax {
 
   func mentions(_ names: Set<String>) -> Bool {
     tokens(viewMode: .sourceAccurate).contains { names.contains($0.plainText) }
+  }
+}
+
+/// Removes the names of parameters in the types of functions, because expressions can't contain them.
+private final class FunctionParameterNames: SyntaxRewriter {
+  func removed(from type: TypeSyntax) -> Syntax { rewrite(type) }
+
+  override func visit(_ node: FunctionTypeSyntax) -> TypeSyntax {
+    var node = node
+    node.parameters = TupleTypeElementListSyntax(
+      node.parameters.map { parameter in
+        var parameter = parameter
+        (parameter.firstName, parameter.secondName, parameter.colon) = (nil, nil, nil)
+        return parameter
+      })
+    return super.visit(node)
   }
 }

@@ -70,3 +70,12 @@ actor UnusualActor {
   func load(_ o: sending Opaque) async throws -> Int
   func gen<T: Decodable & Sendable>() async -> T
 }
+
+@Mocked
+protocol CallbackHolder: AnyObject {
+  var onSelect: ((_ index: Int) -> Void)? { get set }
+  func handler() -> (_ x: Int) -> Void
+  func update(_ change: @escaping (inout Int) -> Void)
+  func updateLater(_ change: @escaping @Sendable (inout Int, _ by: Int) -> Void) async
+  func load(live: Bool, liveCall: Int) async throws -> Int
+}
