@@ -126,7 +126,7 @@ extension ImportNote {
   package var value: AnyCodableValue {
     .object([
       "text": .string(text), "file": place.map { .string($0.file) },
-      "line": (place?.line).map { .int($0) }, "path": path.isEmpty ? nil : .string(path),
+      "line": (place?.line).map { .int($0) }, "path": path.isEmpty ? .none : .string(path),
     ])
   }
 }

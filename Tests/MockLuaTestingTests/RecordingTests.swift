@@ -260,7 +260,10 @@ final class LiveTasks: RecordedTasks {
       #expect(tasks.count() == 3)
       _ = try? await tasks.task(id: 100)
     }
-    #expect(notes == ["an error of `RecordedTasks.task` left out; `--record-errors` keeps them, in a test `errors: true`"])
+    #expect(
+      notes == [
+        "an error of `RecordedTasks.task` left out; `--record-errors` keeps them, in a test `errors: true`"
+      ])
     #expect(try text(path).hasSuffix("\n\nservice \"RecordedTasks\" {\n  count = reply(3),\n}\n"))
     notes = try await record(.all, to: path, errors: true) { (tasks) async throws -> Void in
       _ = try? await tasks.task(id: 100)

@@ -78,3 +78,10 @@ extension String {
     self.init(validUTF8: bytes)
   }
 }
+
+extension String {
+  /// The text without the spaces at its end.
+  package var withoutSpacesAtEnd: String {
+    String(self[..<(lastIndex { $0 != " " }.map { index(after: $0) } ?? startIndex)])
+  }
+}

@@ -125,7 +125,7 @@ struct SessionView {
       "step": .int(rule.step), "responses": .int(rule.indices.count),
       "places": .array(
         rule.places.prefix(Self.listLimit).map { $0.map { .string($0.description) } ?? .null }),
-      "match": rule.match, "keys": keys.isEmpty ? nil : .array(keys),
+      "match": rule.match, "keys": keys.isEmpty ? .none : .array(keys),
     ])
   }
 }

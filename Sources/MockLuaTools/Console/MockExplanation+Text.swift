@@ -99,7 +99,7 @@ extension MockExplanation.Candidate {
       "index": .int(index), "fields": .array(fields.map(\.value)), "accepts": .bool(accepts),
       "step": .int(step), "responses": .int(responseCount), "next": next?.value ?? .null,
       "place": place.map { .string($0.description) }, "match": match,
-      "chances": chances.isEmpty ? nil : .array(chances.map(\.value)),
+      "chances": chances.isEmpty ? .none : .array(chances.map(\.value)),
     ])
   }
 }

@@ -149,7 +149,8 @@ struct StaticCheckTests {
     ])
   func looksIntoFunctions(body: String, message: String) {
     let found = StaticCheck.issues(
-      source: "shared { b = 1 }\nservice \"A\" :bind \"b\" { m = function(args, call)\n\(body)\nend }",
+      source:
+        "shared { b = 1 }\nservice \"A\" :bind \"b\" { m = function(args, call)\n\(body)\nend }",
       name: "a.lua", directory: nil)
     #expect(found.count == 1, "\(found)")
     #expect(found.first?.place == ScriptLocation(file: "a.lua", line: 3))
