@@ -66,7 +66,7 @@ import Testing
       let candidates: [AnyCodableValue] = [
         7, "text", true, [:], [1], ["code": "a", "message": "b"],
       ]
-      value = candidates.lazy.compactMap { Value($0) }.first ?? value
+      value = candidates.lazy.compactMap { Value.read($0) }.first ?? value
       names.append(name)
     }
 
@@ -74,7 +74,7 @@ import Testing
       let candidates: [AnyCodableValue] = [7, "text", [1], ["code": "a", "message": "b"]]
       // An optional bool is only present if it isn't the default.
       guard Value.self != Bool.self else { return }
-      value = candidates.lazy.compactMap { Value($0) }.first
+      value = candidates.lazy.compactMap { Value.read($0) }.first
       names.append(name)
     }
   }

@@ -276,6 +276,8 @@ extension AnyCodableValue {
   /// The number of an ``int(_:)``; nil for any other value.
   package var integer: Int? { if case .int(let number) = self { number } else { nil } }
 
+  package var bool: Bool? { if case .bool(let flag) = self { flag } else { nil } }
+
   package var members: [String: AnyCodableValue]? {
     if case .dictionary(let members) = self { members } else { nil }
   }

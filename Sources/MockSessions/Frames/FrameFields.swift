@@ -35,59 +35,40 @@ extension FrameFields {
 protocol FrameValue {
   /// The name of the type, for messages.
   static var sort: String { get }
-  init?(_ value: AnyCodableValue)
+  /// Returns nil if the value has another type.
+  static func read(_ value: AnyCodableValue) -> Self?
   var json: AnyCodableValue { get }
 }
 
 extension Int: FrameValue {
   static let sort = "whole number"
-
-  init?(_ value: AnyCodableValue) {
-    guard case .int(let number) = value else { return nil }
-    self = number
-  }
-
+  static func read(_ value: AnyCodableValue) -> Int? { value.integer }
   var json: AnyCodableValue { .int(self) }
 }
 
 extension String: FrameValue {
   static let sort = "string"
-
-  init?(_ value: AnyCodableValue) {
-    guard case .string(let text) = value else { return nil }
-    self = text
-  }
-
+  static func read(_ value: AnyCodableValue) -> String? { value.string }
   var json: AnyCodableValue { .string(self) }
 }
 
 extension Bool: FrameValue {
   static let sort = "bool"
-
-  init?(_ value: AnyCodableValue) {
-    guard case .bool(let flag) = value else { return nil }
-    self = flag
-  }
-
+  static func read(_ value: AnyCodableValue) -> Bool? { value.bool }
   var json: AnyCodableValue { .bool(self) }
 }
 
 extension AnyCodableValue: FrameValue {
   static let sort = "value"
-
-  init?(_ value: AnyCodableValue) { self = value }
-
+  static func read(_ value: AnyCodableValue) -> AnyCodableValue? { value }
   var json: AnyCodableValue { self }
 }
 
 extension Array: FrameValue where Element: FrameValue {
   static var sort: String { "list of \(Element.sort)s" }
-
-  init?(_ value: AnyCodableValue) {
-    guard case .array(let list) = value else { return nil }
-    let elements = list.compactMap { Element($0) }
-    guard elements.count == list.count else { return nil }
-    self = elements
+  static func read(_ value: AnyCodableValue) -> [Element]? {
+    let elements = value.elements?.compactMap(Element.read)
+    return elements?.count == value.elements?.count ? elements : nil
   }
 
   var json: AnyCodableValue { .array(map(\.json)) }
@@ -95,12 +76,7 @@ extension Array: FrameValue where Element: FrameValue {
 
 extension [String: AnyCodableValue]: FrameValue {
   static let sort = "object"
-
-  init?(_ value: AnyCodableValue) {
-    guard case .dictionary(let members) = value else { return nil }
-    self = members
-  }
-
+  static func read(_ value: AnyCodableValue) -> [String: AnyCodableValue]? { value.members }
   var json: AnyCodableValue { .dictionary(self) }
 }
 
@@ -113,19 +89,15 @@ extension MockServiceError: FrameValue {
   /// A placeholder until the error has been read.
   static let unstated = MockServiceError(code: "", message: "")
 
-  init?(_ value: AnyCodableValue) {
-    guard case .dictionary(let members) = value, case .string(let code)? = members["code"],
-      case .string(let message)? = members["message"]
-    else {
-      self.init(code: "error", message: value.shortText)
-      return
-    }
+  static func read(_ value: AnyCodableValue) -> MockServiceError? {
+    guard let members = value.members, let code = members["code"]?.string,
+      let message = members["message"]?.string
+    else { return MockServiceError(code: "error", message: value.shortText) }
     if members["own"] == true, let problem = MockErrorCode(rawValue: code) {
       // The message already includes the location, if any.
-      self.init(problem: problem, message, at: nil, details: members["details"])
-    } else {
-      self.init(code: code, message: message, details: members["details"])
+      return MockServiceError(problem: problem, message, at: nil, details: members["details"])
     }
+    return MockServiceError(code: code, message: message, details: members["details"])
   }
 
   var json: AnyCodableValue {

@@ -83,7 +83,7 @@ private struct FieldReader: FrameFields {
   mutating func optional<Value: FrameValue>(_ name: String, _ value: inout Value?) {
     guard let member = members.first(where: { $0.name == name }) else { return }
     found += 1
-    value = Value(member.value)
+    value = Value.read(member.value)
     if value == nil { unfit = unfit ?? (name, Value.sort) }
   }
 }
