@@ -53,9 +53,7 @@ package struct SessionToken: Sendable, Equatable {
 
   private static let size = 16
 
-  package var text: String {
-    bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-  }
+  package var text: String { bytes.map { String(hex: $0, width: 2) }.joined() }
 
   /// Compares two tokens in constant time, so that digits can't be guessed one by one.
   package static func == (first: SessionToken, second: SessionToken) -> Bool {

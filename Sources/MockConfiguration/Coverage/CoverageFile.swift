@@ -105,8 +105,7 @@ package struct CoverageSource: Sendable, Hashable {
   package static func hash(of bytes: some Sequence<UInt8>) -> String {
     var value: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    let digits = String(value, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
+    return String(hex: value, width: 16)
   }
 
   /// Leading and trailing spaces are ignored, so the hash identifies the line even if it has moved.

@@ -365,28 +365,12 @@ extension JSONOutput {
           continue
         }
         append(UnsafeBufferPointer(rebasing: content[runStart..<index]))
-        appendEscape(byte)
+        bytes.append(contentsOf: Unicode.Scalar(byte).jsonEscape.utf8)
         drainIfFull()
         runStart = index + 1
       }
       append(UnsafeBufferPointer(rebasing: content[runStart...]))
     }
     bytes.append(UInt8(ascii: "\""))
-  }
-
-  private mutating func appendEscape(_ byte: UInt8) {
-    switch byte {
-    case UInt8(ascii: "\""): append("\\\"")
-    case UInt8(ascii: "\\"): append("\\\\")
-    case 0x08: append("\\b")
-    case 0x09: append("\\t")
-    case 0x0A: append("\\n")
-    case 0x0C: append("\\f")
-    case 0x0D: append("\\r")
-    default:
-      append(byte < 0x10 ? "\\u000" : "\\u001")
-      let digit = byte & 0xF
-      bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
-    }
   }
 }

@@ -91,10 +91,15 @@ extension String {
 
 extension Unicode.Scalar {
   /// The scalar as one or two JSON escapes.
-  fileprivate var jsonEscape: String {
-    String(self).utf16.reduce(into: "") { text, unit in
-      let digits = String(unit, radix: 16)
-      text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+  var jsonEscape: String {
+    switch self {
+    case "\"", "\\": "\\\(self)"
+    case "\u{8}": "\\b"
+    case "\t": "\\t"
+    case "\n": "\\n"
+    case "\u{C}": "\\f"
+    case "\r": "\\r"
+    default: String(self).utf16.map { "\\u" + String(hex: $0, width: 4) }.joined()
     }
   }
 

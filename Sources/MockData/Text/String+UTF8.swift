@@ -44,15 +44,20 @@ extension UInt8 {
 }
 
 extension String {
+  /// Creates hexadecimal digits, after zeros if there are fewer digits than `width`.
+  package init(hex value: some UnsignedInteger, width: Int, uppercase: Bool = false) {
+    let digits = String(value, radix: 16, uppercase: uppercase)
+    self = String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits
+  }
+
   /// Percent-encodes all characters except letters, digits, and `-_.~`.
   package var urlEscaped: String {
     var text = ""
     for byte in utf8 {
-      let isPlain =
-        byte.isASCIIAlphanumeric || "-_.~".utf8.contains(byte)
-      let digits = String(byte, radix: 16, uppercase: true)
+      let isPlain = byte.isASCIIAlphanumeric || "-_.~".utf8.contains(byte)
       text +=
-        isPlain ? String(Unicode.Scalar(byte)) : "%" + (digits.count == 1 ? "0" : "") + digits
+        isPlain
+        ? String(Unicode.Scalar(byte)) : "%" + String(hex: byte, width: 2, uppercase: true)
     }
     return text
   }
