@@ -51,35 +51,16 @@ public enum MockServiceBootstrap {
   /// has no mock or was resolved earlier, are reported to the ``MockFailureHandler``. If you call the method again with
   /// the process's environment, it only returns the same session.
   ///
-  /// - Parameters:
-  ///   - container: The container that the app resolves its services from (default: the shared
-  ///     ``DependencyContainer``).
-  ///   - registry: The available mocks, by service name (default: the shared registry).
-  ///   - environment: The variables that may contain a configuration (default: the process's environment).
-  ///   - log: Receives a line that lists the mocked services (default: ``standardLog``).
-  /// - Returns: The session with the mocked services, or `nil` if nothing is configured.
-  @discardableResult
-  public static func configureIfNeeded(
-    container: any MockServiceReceiver = DependencyContainer.shared,
-    registry: MockServiceRegistry = .shared, environment: [String: String]? = nil,
-    log: @Sendable (String) -> Void = standardLog
-  ) -> MockBootstrapSession? {
-    configure(container, registry, environment, log, responder: nil)
-  }
-
-  /// Mocks the services that the environment configures, and computes their dynamic responses.
-  ///
-  /// Call this method at the same point as ``configureIfNeeded(container:registry:environment:log:)``, which also
-  /// describes how problems are reported.
+  /// To compute dynamic responses, pass a responder:
   ///
   /// ```swift
   /// MockServiceBootstrap.configureIfNeeded(responder: { try ScenarioRuntime(configuration: $0) })
   /// ```
   ///
   /// - Parameters:
-  ///   - responder: Creates the responder that computes dynamic responses. The closure is called only if the
-  ///     configuration has a script or dynamic responses. If the responder is also a ``MockSequencerSource``, the mocks
-  ///     use its sequencers. If the closure throws, the process stops.
+  ///   - responder: Creates the responder that computes dynamic responses (default: none). The closure is called only if
+  ///     the configuration has a script or dynamic responses. If the responder is also a ``MockSequencerSource``, the
+  ///     mocks use its sequencers. If the closure throws, the process stops.
   ///   - container: The container that the app resolves its services from (default: the shared
   ///     ``DependencyContainer``).
   ///   - registry: The available mocks, by service name (default: the shared registry).
@@ -88,47 +69,10 @@ public enum MockServiceBootstrap {
   /// - Returns: The session with the mocked services, or `nil` if nothing is configured.
   @discardableResult
   public static func configureIfNeeded(
-    responder: @escaping (MockServiceConfiguration) throws -> any MockResponder,
+    responder: ((MockServiceConfiguration) throws -> any MockResponder)? = nil,
     container: any MockServiceReceiver = DependencyContainer.shared,
     registry: MockServiceRegistry = .shared, environment: [String: String]? = nil,
     log: @Sendable (String) -> Void = standardLog
-  ) -> MockBootstrapSession? {
-    configure(container, registry, environment, log, responder: responder)
-  }
-
-  /// Mocks a single service.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the service, which is the name of its protocol.
-  ///   - entry: The configuration of the service.
-  ///   - sharedState: The state that the service shares with other services, if any.
-  ///   - container: The container that the app resolves its services from (default: the shared
-  ///     ``DependencyContainer``).
-  ///   - registry: The available mocks, by service name (default: the shared registry).
-  /// - Returns: Whether a mock is registered for the service. If there isn't one, the method also reports this to the
-  ///   ``MockFailureHandler``.
-  @discardableResult
-  public static func registerMockService(
-    named name: String, with entry: MockServiceEntry, sharedState: MockSharedState?,
-    container: any MockServiceReceiver = DependencyContainer.shared,
-    registry: MockServiceRegistry = .shared
-  ) -> Bool {
-    let sequencer = MockCallSequencer(entry: entry, sharedState: sharedState, service: name)
-    return install(name, sequencer, in: container, from: registry).isMocked
-  }
-
-  /// Reports mocks that were requested before they were configured.
-  private static func reportEarlyCalls(of services: some Sequence<String>) {
-    let early = MockCurrentSource.askedUnconfigured
-    for name in services.sorted(by: { $0.precedesInBytes($1) }) where early.contains(name) {
-      report(.calledEarlier(name))
-    }
-  }
-
-  private static func configure(
-    _ container: any MockServiceReceiver, _ registry: MockServiceRegistry,
-    _ environment: [String: String]?, _ log: (String) -> Void,
-    responder: ((MockServiceConfiguration) throws -> any MockResponder)?
   ) -> MockBootstrapSession? {
     SecondCopy.report()
     if environment == nil, let launched { return launched }
@@ -171,6 +115,35 @@ public enum MockServiceBootstrap {
     if environment == nil { launched = session }
     MockCurrentSource.shared = session.sequencers
     return session
+  }
+
+  /// Mocks a single service.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the service, which is the name of its protocol.
+  ///   - entry: The configuration of the service.
+  ///   - sharedState: The state that the service shares with other services, if any.
+  ///   - container: The container that the app resolves its services from (default: the shared
+  ///     ``DependencyContainer``).
+  ///   - registry: The available mocks, by service name (default: the shared registry).
+  /// - Returns: Whether a mock is registered for the service. If there isn't one, the method also reports this to the
+  ///   ``MockFailureHandler``.
+  @discardableResult
+  public static func registerMockService(
+    named name: String, with entry: MockServiceEntry, sharedState: MockSharedState?,
+    container: any MockServiceReceiver = DependencyContainer.shared,
+    registry: MockServiceRegistry = .shared
+  ) -> Bool {
+    let sequencer = MockCallSequencer(entry: entry, sharedState: sharedState, service: name)
+    return install(name, sequencer, in: container, from: registry).isMocked
+  }
+
+  /// Reports mocks that were requested before they were configured.
+  private static func reportEarlyCalls(of services: some Sequence<String>) {
+    let early = MockCurrentSource.askedUnconfigured
+    for name in services.sorted(by: { $0.precedesInBytes($1) }) where early.contains(name) {
+      report(.calledEarlier(name))
+    }
   }
 
   private static func read(_ environment: [String: String]?) -> MockServiceConfiguration? {
