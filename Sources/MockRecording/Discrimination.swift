@@ -243,8 +243,10 @@ package struct CallRules {
     var order: [Int] = []
     for (number, group) in groups.enumerated() {
       let fields = calls[group.calls[0]].fields
-      let wider = shapes.filter { $0.count < group.paths.count && Set($0).isSubset(of: group.paths) }
-        .compactMap { numbers[fields.pattern(of: $0)] }
+      let wider = shapes.filter {
+        $0.count < group.paths.count && Set($0).isSubset(of: group.paths)
+      }
+      .compactMap { numbers[fields.pattern(of: $0)] }
       let place = wider.compactMap { order.firstIndex(of: $0) }.min()
       order.insert(number, at: place ?? order.endIndex)
     }

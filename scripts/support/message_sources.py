@@ -47,6 +47,8 @@ def placeholder(expression: str) -> str:
             shorter, longer = sorted([one, many], key=len)
             return f"{shorter}({longer[len(shorter):]})" if shorter or len(longer) < 3 else f"[{longer.strip()}]"
         return f"{one} / {many}" if " " in one + many else f"{one}/{many}"
+    # Arguments that are literals don't name a value.
+    plain = re.sub(r", \w+: (true|false|\d+)", "", plain)
     names = [name for name in re.findall(r"[A-Za-z_]\w*", re.sub(r'"[^"]*"', "", plain.partition(" ?? ")[0])) if name not in VAGUE]
     chosen = names[-1] if names else (re.findall(r"[a-z]\w*", plain) or ["value"])[0]
     words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", chosen).lower().strip("_")

@@ -146,9 +146,10 @@ struct FunctionNames {
       let what = isMatcher ? "matchers" : "responses"
       return "`\(word)` doesn't combine \(what); write `\(form)`"
     case .regex(let text):
-      return text.contains(/%[adswADSW][+*]/)
-        ? "`is.regex` takes a regular expression, not one of Lua's patterns, such as "
-          + "`\(text.escaped)`; write `is.regex [[\(text.replacing("%", with: "\\").escaped)]]`"
+      let pattern = text.replacing("%", with: "\\")
+      return pattern != text
+        ? "`is.regex` takes a regular expression, not one of Lua's patterns; "
+          + "write `is.regex [[\(pattern.escaped)]]` for `\(text.escaped)`"
         : "`is.regex` takes a regular expression without slashes around it, "
           + "not `\(text.escaped)`; write `is.regex [[^\\d+$]]`"
     case .rounded(let number):

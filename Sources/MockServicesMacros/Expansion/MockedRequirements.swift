@@ -150,10 +150,15 @@ struct MockedRequirements {
     func signature(of requirement: MockedRequirement) -> String {
       "\(requirement.isStatic) \(requirement.stubSignature)"
     }
-    let alike = counts(all.map(signature))
+    func labeledSignature(of requirement: MockedRequirement) -> String {
+      "\(requirement.stubMethodName(withLabels: true)) \(signature(of: requirement))"
+    }
+    let (alike, alikeWithLabels) = (counts(all.map(signature)), counts(all.map(labeledSignature)))
     let alikeWithoutClosures = counts(all.map(\.openStubSignature))
     func plainName(of requirement: MockedRequirement) -> String {
-      requirement.stubMethodName(withLabels: alike[signature(of: requirement)] != 1)
+      let labelsDiffer = alikeWithLabels[labeledSignature(of: requirement)] == 1
+      return requirement.stubMethodName(
+        withLabels: labelsDiffer && alike[signature(of: requirement)] != 1)
     }
     func declaration(of requirement: MockedRequirement) -> String {
       "\(plainName(of: requirement)) \(requirement.stubSignature)"
