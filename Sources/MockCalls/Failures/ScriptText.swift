@@ -136,5 +136,5 @@ extension String {
   }
 
   /// The string as a key before `=` in a table of a script.
-  var luaKey: String { isLuaName ? self : "[\"\(escaped)\"]" }
+  var luaKey: String { isLuaName ? escaped : "[\"\(escaped)\"]" }
 }

@@ -195,6 +195,8 @@ package struct FunctionScan {
       for target in node.nodes.dropLast() {
         let isFirst = target.range.lowerBound == node.range.lowerBound
         let operand = chain(target)
+        // A script can add members to Lua's libraries.
+        if case .libraryMember? = notes.last?.kind { notes.removeLast() }
         assign(operand, isFirst ? firstLine(of: target) : lastLine(of: target))
       }
       for list in node.nodes.suffix(1) { visit(list) }

@@ -140,7 +140,7 @@ struct StaticCheckTests {
       ("return args.a == null", "an argument or a shared value is never `null`"),
       ("local a = args.a.b if a ~= null then end", "an argument or a shared value is never `null`"),
       ("return null == state.b", "an argument or a shared value is never `null`"),
-      ("return args.a == 1 or 'a' or 'b'", "`\"a\" or ...` is always `\"a\"`"),
+      ("return { a = 'a' or 'b' }", "`\"a\" or ...` is always `\"a\"`"),
       ("return string.fromat('a')", "`string.fromat` doesn't exist; did you mean `string.format`?"),
       ("local n = table.getn(args)", "`table.getn` doesn't exist; "),
       ("local os = os.execute('ls')", "`os.execute` is not available in scripts; scripts can't"),
@@ -182,8 +182,9 @@ struct StaticCheckTests {
     ])
   func trustsFunctions(body: String) {
     #expect(
-      issues("shared { b = 1 }\nservice \"A\" :bind \"b\" { m = function(args)\n\(body)\nend }")
-        .isEmpty)
+      issues(
+        "shared { b = 1 }\nservice \"A\" :bind \"b\" { m = function(args, call)\n\(body)\nend }"
+      ).isEmpty)
   }
 
   @Test(

@@ -187,13 +187,13 @@ import Testing
     fail("x") :delay(5)
     => 1: unknown builder `:delay`; write `:after`
 
-    service "S" { m = reply(1) :once() }
+    reply(1) :once()
     => 1: unknown builder `:once`; write `:times(1)`
 
-    service "S" { m = reply(1) :after { ms = 500 } }
+    reply(1) :after { ms = 500 }
     => 1: unknown field `ms` of `:after`; write `:after(500)`
 
-    service "S" { m = reply(1) :after { seconds = 2 } }
+    reply(1) :after { seconds = 2 }
     => 1: unknown field `seconds` of `:after`; write `:after(2000)`
 
     reply(1).after(5)

@@ -170,6 +170,6 @@ import Testing
     => 2: undeclared global `rply`; did you mean `reply`?
 
     require "string"
-    => 1: module `string` was not found at `string.lua`; put it there, or pass its folder with --path
+    => 1: module `string` was not found at `string.lua`; remove the `require`, because `string` is always available
     """#)
 }

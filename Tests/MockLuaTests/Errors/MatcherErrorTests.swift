@@ -17,10 +17,10 @@ import Testing
     { when({ a = is.greater(1) }, reply()), reply() }
     => 1: unknown matcher `is.greater`; write `is.gt`
 
-    service "S" { m = when({ a = is.null }, reply()) }
+    when({ a = is.null }, reply())
     => 1: unknown matcher `is.null`; write `null`
 
-    service "S" { m = when({ a = is.between(1, 2) }, reply()) }
+    when({ a = is.between(1, 2) }, reply())
     => 1: unknown matcher `is.between`; write `is.all_of(is.ge(1), is.le(9))`
 
     { when({ a = is.greaterThan(1) }, reply()), reply() }
