@@ -134,7 +134,7 @@ final class RequestLoad: @unchecked Sendable {
     }
     if let refusal = taker.refusal { throw refusal.report(request) }
     let source = try taker.source(for: request)
-    guard let url = request.url, let routed = RoutedRequest(request, url, body, taker) else {
+    guard let url = request.url, let routed = RoutedRequest(request, url, body, taker, task) else {
       throw URLError(.badURL)
     }
     let cancellation = StreamCancellation()
@@ -181,7 +181,10 @@ final class RequestLoad: @unchecked Sendable {
 
 extension RoutedRequest {
   /// Creates a request for routes; nil if its URL isn't an HTTP URL.
-  init?(_ request: URLRequest, _ url: URL, _ body: [UInt8], _ taker: RequestTaker) {
+  init?(
+    _ request: URLRequest, _ url: URL, _ body: [UInt8], _ taker: RequestTaker,
+    _ task: URLSessionTask?
+  ) {
     guard let parts = URLComponents(ofHTTP: url) else { return nil }
     self.init(request.httpMethod ?? "GET", parts.target, at: parts.origin)
     var headers = (request.allHTTPHeaderFields ?? [:]).map { (name: $0.key, value: $0.value) }
@@ -189,8 +192,9 @@ extension RoutedRequest {
       !headers.contains { $0.name.lowercased() == name.lowercased() }
     }
     headers += taker.addedHeaders.filter { isAbsent($0.name) }
-    // The system adds this header when it sends the request.
-    if request.httpMethod == "POST", request.httpBody?.isEmpty == false, isAbsent("Content-Type") {
+    // The system adds this header when it sends the request. On Apple platforms, it has turned the data into a stream.
+    let data = request.httpBody ?? task?.originalRequest?.httpBody
+    if request.httpMethod == "POST", data?.isEmpty == false, isAbsent("Content-Type") {
       headers.append(("Content-Type", "application/x-www-form-urlencoded"))
     }
     if isAbsent("Cookie"), request.httpShouldHandleCookies, let cookie = taker.cookie(for: url) {
@@ -291,7 +295,7 @@ final class RequestReply: @unchecked Sendable {
   private func begin(
     _ status: Int, _ headers: [(name: String, value: String)], _ length: Int?
   ) {
-    let storedCookie = taker.cookie(for: url)
+    let storedCookie = (300..<400).contains(status) ? taker.cookie(for: url) : nil
     taker.keepCookies(headers, from: url)
     guard let response = HTTPURLResponse(status, headers, length, url) else {
       problem = URLError(.badServerResponse)

@@ -239,14 +239,13 @@ package struct CallRules {
       }
     }
     // The rules have the order of their calls, except that a rule comes before the rules that accept all its calls, too.
-    let shapes = Set(groups.map(\.paths))
+    let shapes = Set(groups.map(\.paths)).map { (paths: $0, set: Set($0)) }
     var order: [Int] = []
     for (number, group) in groups.enumerated() {
       let fields = calls[group.calls[0]].fields
-      let wider = shapes.filter {
-        $0.count < group.paths.count && Set($0).isSubset(of: group.paths)
-      }
-      .compactMap { numbers[fields.pattern(of: $0)] }
+      let own = Set(group.paths)
+      let wider = shapes.filter { $0.set.count < own.count && $0.set.isSubset(of: own) }
+        .compactMap { numbers[fields.pattern(of: $0.paths)] }
       let place = wider.compactMap { order.firstIndex(of: $0) }.min()
       order.insert(number, at: place ?? order.endIndex)
     }

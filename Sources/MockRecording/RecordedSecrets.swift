@@ -81,18 +81,24 @@ package struct RecordedSecrets {
       ? [] : notes + ["the recording keeps possible secrets; `--redact-unknown` replaces them"]
   }
 
-  /// Returns whether a member of a request's body is bytes, which are in base64, instead of text.
-  private static func isBytes(at path: String, in arguments: AnyCodableValue) -> Bool {
+  /// Texts that are shorter may be a token, whatever their declared type.
+  private static let uploadSizeMinimum = 150
+
+  /// Returns whether a member of a request's body is an uploaded file, whose bytes are in base64.
+  private static func isUpload(at path: String, in arguments: AnyCodableValue) -> Bool {
     let steps = path.split(separator: ".").map(String.init)
-    let isPart = steps.count > 1 && steps.last == "body"
-    guard steps.first == "body", steps.count == 1 || isPart,
+    let type = ContentType(arguments.member(at: ["headers", "content-type"])?.string)
+    let isForm = type?.name == "multipart/form-data"
+    guard steps.first == "body",
+      isForm ? steps.count > 1 && steps.last == "body" : steps.count == 1,
       let text = arguments.member(at: steps)?.string,
-      let bytes = [UInt8](base64: Array(text.utf8)), String(validUTF8: bytes) == nil
+      let bytes = [UInt8](base64: Array(text.utf8)), bytes.count >= uploadSizeMinimum,
+      String(validUTF8: bytes) == nil
     else { return false }
-    // A part of a form has its own type.
-    let type = arguments.member(
-      at: isPart ? steps.dropLast() + ["type"] : ["headers", "content-type"])
-    return !(ContentType(type?.string)?.isText ?? false)
+    // A file in a form has its own type.
+    let own =
+      isForm ? ContentType(arguments.member(at: steps.dropLast() + ["type"])?.string) : type
+    return own.map { !$0.isText } ?? false
   }
 
   private func unknown(in entry: Recording.Entry) -> [(part: String, path: String, text: String)] {
@@ -107,7 +113,7 @@ package struct RecordedSecrets {
     return parts.flatMap { part, value in
       UnknownSecrets.places(in: value ?? .null).filter { place in
         guard isHTTP, part == "request" else { return true }
-        if Self.isBytes(at: place.path, in: entry.arguments) { return false }
+        if Self.isUpload(at: place.path, in: entry.arguments) { return false }
         // Rules contain only a few of a request's headers.
         return place.path.hasPrefix("headers.")
           ? HeaderNames.discriminating.contains(String(place.path.dropFirst(8)))

@@ -80,6 +80,31 @@ import Testing
       ])
   }
 
+  @Test("Uploaded bytes aren't reported as possible secrets, but a text that looks like base64 is")
+  func uploads() async throws {
+    func put(_ type: String?, _ body: [UInt8], _ answer: String) -> RecordedExchange {
+      var exchange = RecordedExchange("PUT", "/u", Array(answer.utf8), body: body)
+      exchange.headers = type.map { [("Content-Type", $0)] } ?? []
+      return exchange
+    }
+    var random = MockRandomSource(seed: 1, method: "upload", count: 1)
+    let bytes = (0..<300).map { _ in UInt8.random(in: 0...255, using: &random) }
+    let other = Array(bytes.reversed())
+    let type = "application/octet-stream"
+    let exchanges = [put(type, bytes, "1"), put(type, other, "2")]
+    #expect(try await RecordedExchange.replay(exchanges).notes == [])
+    let key = String(repeating: "9f86d081884c7d65", count: 4)
+    for (type, body) in [
+      ("application/json", #"{"body":"\#(key)"}"#), (type, key), (nil, key), ("text/plain", key),
+    ] {
+      let notes = try await RecordedExchange.replay([
+        put(type, Array(body.utf8), "1"), put(type, Array("x\(body)".utf8), "2"),
+      ]).notes
+      #expect(
+        notes.contains { $0.hasPrefix("possible secret in request 1") }, "\(type ?? "") \(notes)")
+    }
+  }
+
   @Test("A random string with a neutral name is reported with its path, and replaced on request")
   func unknown() async throws {
     let key = "q7ZkP2mXv9LrT4bW8sYcD3"

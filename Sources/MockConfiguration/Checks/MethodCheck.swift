@@ -103,9 +103,11 @@ struct MethodCheck {
     guard response.result == .success, case .dictionary(let members)? = response.value,
       members["status"] == nil, let body = members["body"]
     else { return nil }
-    if case .int(let status) = body { return (201...599).contains(status) ? status : nil }
-    guard let status = ["status", "statusCode"].lazy.compactMap({ body.member(at: [$0]) }).first,
-      case .int(let number) = status, (200...599).contains(number),
+    if case .int(let status) = body { return HTTPStatus.usual.contains(status) ? status : nil }
+    // A body with `statusCode` can be the result of another service, but usually only if it succeeds.
+    let (status, other) = (body.member(at: ["status"]), body.member(at: ["statusCode"]))
+    guard case .int(let number)? = status ?? other,
+      (status == nil ? 201...599 : 200...599).contains(number),
       case .dictionary(let parts) = body,
       parts["body"] != nil,
       parts.keys.allSatisfy({ ["status", "statusCode", "body", "headers"].contains($0) })

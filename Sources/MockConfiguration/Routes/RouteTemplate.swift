@@ -38,8 +38,9 @@ package struct RouteTemplate: Sendable, Hashable {
     }
     guard method == "*" || Self.isMethod(method) else {
       let capitals = method.uppercased()
-      if let first = capitals.split(whereSeparator: { ",|/".contains($0) }).first,
-        first.count < capitals.count, Self.isMethod(String(first))
+      let methods = capitals.split { ",|/".contains($0) }.map(String.init)
+      if let first = methods.first, methods.count > 1,
+        methods.allSatisfy({ Self.usualMethods.contains($0) })
       {
         throw RouteProblem(
           "the route `\(name.escaped)` has several HTTP methods",
@@ -74,7 +75,7 @@ package struct RouteTemplate: Sendable, Hashable {
         "the route `\(name.escaped)` ends with a space",
         "write `\(method) \(Self.rooted(path).escaped)`, or `%20` for a space in the path")
     }
-    if let optional = path.firstMatch(of: /\/\{(\w+)\?\}|\/:(\w+)\?/) {
+    if let optional = path.firstMatch(of: /\/\{(\w+)\?\}|\/:(\w+)\?(?=\/|$)/) {
       let before = path[..<optional.range.lowerBound]
       let after = path[optional.range.upperBound...]
       let word = optional.1 ?? optional.2 ?? ""
@@ -104,7 +105,10 @@ package struct RouteTemplate: Sendable, Hashable {
   /// Returns the usual HTTP method for one with a typing error, such as `GTE`; nil for any other method.
   static func usualMethod(meantBy method: String) -> String? {
     let nearest = NearestName.nearest(to: method, candidates: usualMethods, isStrict: true)
-    return nearest == method ? nil : nearest
+    guard let nearest, nearest != method else { return nil }
+    // A method such as `SET` has only one other letter, but isn't meant as `GET`.
+    let isLong = nearest.count > 3 || nearest.count != method.count
+    return isLong || nearest.sorted() == method.sorted() ? nearest : nil
   }
 
   private static func problem(withoutMethod name: String) -> RouteProblem {

@@ -407,3 +407,11 @@ package enum RouteFault: String, CaseIterable, Sendable {
   /// The number of bytes that a truncated response without a body announces.
   package static let announcedLength = 1024
 }
+
+/// Status codes of HTTP.
+package enum HTTPStatus {
+  /// The codes that a number in a body probably is, because they are usual and rarely a count.
+  package static let usual: Set = [
+    201, 204, 301, 302, 304, 401, 403, 404, 405, 409, 410, 422, 429, 502, 503, 504,
+  ]
+}

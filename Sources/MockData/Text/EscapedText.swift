@@ -46,7 +46,10 @@ extension StringProtocol {
   ///
   /// Line breaks and tabs stay unchanged. All other characters are escaped as in a message.
   package var escapedLines: String {
-    unicodeScalars.reduce(into: "") { text, scalar in
+    if utf8.allSatisfy({ (0x20..<0x7F).contains($0) || $0 == 0x09 || $0 == 0x0A }) {
+      return String(self)
+    }
+    return unicodeScalars.reduce(into: "") { text, scalar in
       if scalar.isEscaped, scalar != "\n", scalar != "\t" {
         text += scalar.escaped
       } else {

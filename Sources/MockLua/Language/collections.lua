@@ -12,6 +12,8 @@ local stored = { suggestion = "a row can't be changed in place; write `:update(i
 
 -- The rows of each collection. The object itself is empty, so that none of its members can be overwritten.
 local rows_of = {}
+-- The ids of the rows, by the table of rows, so that inserting a row doesn't compare it with all others.
+local ids_of = {}
 
 function Collection.unknown(collection, key)
   local row = lang.whole(key) and rows_of[collection][key]
@@ -32,7 +34,8 @@ end
 function Collection.__pairs(collection) return Collection.__next, collection, nil end
 
 function Collection.__newindex(_, key)
-  report(string.format("`%s` cannot be set on a collection; write `:insert(row)`", escaped(key)))
+  local others = lang.whole(key) and ", or `:remove(id)`; to sort the rows, sort `copy(rows:all())`" or ""
+  report(string.format("`%s` cannot be set on a collection; write `:insert(row)`%s", escaped(key), others))
 end
 
 -- Defines `:word`, which takes up to `most` arguments, as in the example.
@@ -61,6 +64,7 @@ local function checked_row(row, word, example, at)
 end
 
 local function position(rows, id)
+  if id == nil or not ids_of[rows][id] then return nil end
   for i = 1, #rows do
     if rows[i].id == id then return i end
   end
@@ -76,6 +80,7 @@ define("insert", 1, insert_example, function(rows, at, row)
     return nil
   end
   rows[#rows + 1] = row
+  ids_of[rows][row.id] = true
   return lang.view(row, stored)
 end)
 
@@ -96,12 +101,15 @@ define("update", 2, update_example, function(rows, at, id, fields)
     return nil
   end
   rows[i] = row
+  ids_of[rows][id], ids_of[rows][row.id] = nil, true
   return lang.view(row, stored)
 end)
 
 define("remove", 1, ":remove(id)", function(rows, _, id)
   local i = position(rows, id)
-  return i and lang.view(table.remove(rows, i), stored)
+  if not i then return nil end
+  ids_of[rows][id] = nil
+  return lang.view(table.remove(rows, i), stored)
 end)
 
 define("all", 0, ":all()", function(rows) return lang.view(lang.array { table.unpack(rows) }, stored) end)
@@ -126,6 +134,7 @@ define("count", 0, ":count()", function(rows) return #rows end)
 
 define("clear", 0, ":clear()", function(rows)
   for i = #rows, 1, -1 do rows[i] = nil end
+  ids_of[rows] = {}
 end)
 
 function lang.collection(name, ...)
@@ -133,7 +142,8 @@ function lang.collection(name, ...)
   if select("#", ...) > 0 then report("`collection` takes only a name; insert rows with `:insert(row)`") end
   if not collections[name] then
     collections[name] = setmetatable({}, Collection)
-    rows_of[collections[name]] = {}
+    local rows = {}
+    rows_of[collections[name]], ids_of[rows] = rows, {}
   end
   return collections[name]
 end

@@ -67,10 +67,9 @@ local function add_foreign(suggestion, ...)
   for _, name in ipairs { ... } do foreign[name] = suggestion end
 end
 
-add_foreign("write `reply(value)`", "returns", "thenReturn", "willReturn", "andReturn", "respond")
+add_foreign("write `reply(value)`", "returns", "thenReturn", "willReturn", "andReturn")
 add_foreign("write `fail(\"code\")`", "throws", "thenThrow", "willThrow")
-add_foreign("write `when({ name = value }, reply(...))`", "where", "given", "whenever")
-add_foreign("write `http \"https://host\" { [\"GET /path\"] = reply(...) }`", "route", "get", "post", "put", "patch", "delete")
+add_foreign("write `when({ name = value }, reply(...))`", "where", "whenever")
 
 local unavailable_fields = {
   os = {

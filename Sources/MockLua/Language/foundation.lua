@@ -91,11 +91,15 @@ local habits = {
   },
   matcher = {
     ["and"] = "all_of", any = "exists", anything = "exists", at_least = "ge", at_most = "le", begins_with = "starts_with",
-    between = "is.all_of(is.ge(1), is.le(9))",    contains = "containing", equal = "eq", equal_to = "eq", equals = "eq", greater = "gt", greater_than = "gt",
+    between = "is.all_of(is.ge(1), is.le(9))",
+    contains = "containing", equal = "eq", equal_to = "eq", equals = "eq", greater = "gt",
+    greater_than = "gt",
     has_prefix = "starts_with", has_suffix = "ends_with", ["in"] = "one_of", includes = "containing", is_null = "null", less = "lt",
     less_than = "lt", like = "regex", match = "regex", matches = "regex", matching = "regex", missing = "absent",
     neq = "ne", ["nil"] = "null", nin = "none_of", ["not"] = "anything_but", not_eq = "ne", not_equal = "ne", not_in = "none_of",
-    not_null = "is.ne(null)", null = "null",    ["or"] = "any_of", pattern = "regex", prefix = "starts_with", present = "exists", regexp = "regex", suffix = "ends_with",
+    not_null = "is.ne(null)", null = "null",
+    ["or"] = "any_of", pattern = "regex", prefix = "starts_with", present = "exists", regexp = "regex",
+    suffix = "ends_with",
   },
 }
 
@@ -317,6 +321,7 @@ local function check_distribution(value, word, at)
       return nil
     elseif not form.keys[key] then
       local ms = units[key] and lang.whole(value[key])
+      if ms and ms > 1000000000 then ms = nil end
       local hint = ms and string.format("; write `%s(%d)`", word, ms * units[key]) or lang.nearest(key, form.keys)
       report(string.format("unknown field `%s` of `%s`%s", escaped(key), word, hint), at)
       return nil

@@ -227,6 +227,7 @@ local function finish(number, is_stream, value, ...)
     local kind = describe(value)
     if lang.bytes_of(value) then refuse("the function returned bytes; write `return reply(bytes \"logo.png\")`") end
     if type(getmetatable(value)) == "table" and getmetatable(value).__data then return "value", value end
+    if kind == "a collection" then refuse("the function returned a collection; write `return rows:all()`") end
     refuse(string.format("the function returned %s; return data, `reply(...)`, `fail(...)`, or `stream { ... }`", kind))
   end
   local fields = {}
@@ -262,8 +263,10 @@ end
 -- The second parameter of a function.
 local Call = {
   __index = function(_, field)
-    local text = lang.unknown_call_field(field)
+    -- Words of the language read positions, to find out whether a table is a list.
+    local text = type(field) == "string" and lang.unknown_call_field(field)
     if text then lang.blame(text) end
+    return nil
   end,
 }
 

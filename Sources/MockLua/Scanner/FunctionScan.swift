@@ -1,4 +1,5 @@
 internal import LuaRuntime
+internal import MockConfiguration
 
 /// Finds problems in source code without running it: names that aren't declared, responses that are misused, and
 /// members of well-known tables.
@@ -41,7 +42,7 @@ package struct FunctionScan {
     case constant(String)
     /// A comparison with `null` of a value that is nil instead: an argument, or a shared value.
     case nullComparison
-    /// A member of one of Lua's libraries.
+    /// A member of one of Lua's libraries that is called.
     case libraryMember(String, of: String)
     /// A member of a response function's second parameter.
     case callMember(String)
@@ -90,6 +91,10 @@ package struct FunctionScan {
   private var functionDepth = 0
   /// The second parameters of response functions.
   private var callParameters: Set<Int> = []
+  /// The members of Lua's libraries that the source sets or tests, such as `table.getn`.
+  private var ownMembers: Set<String> = []
+  /// The number of conditions around an expression that also compare with `nil`.
+  private var nilDepth = 0
   /// The innermost function.
   private var current: Int?
   /// The part of a script in which an expression is.
@@ -131,6 +136,13 @@ package struct FunctionScan {
     block(syntax.root)
     for token in syntax.tokens where token.kind == .number && Self.isRounded(token.text) {
       note(.rounded(token.text), token.line)
+    }
+    notes.removeAll {
+      if case .libraryMember(let name, let library) = $0.kind {
+        ownMembers.contains("\(library).\(name)")
+      } else {
+        false
+      }
     }
   }
 
@@ -194,9 +206,13 @@ package struct FunctionScan {
     case .assignment:
       for target in node.nodes.dropLast() {
         let isFirst = target.range.lowerBound == node.range.lowerBound
+        let count = notes.count
         let operand = chain(target)
-        // A script can add members to Lua's libraries.
-        if case .libraryMember? = notes.last?.kind { notes.removeLast() }
+        // Setting a field of a call is allowed.
+        if notes.count > count, case .callMember? = notes.last?.kind { notes.removeLast() }
+        if target.nodes.isEmpty, let name = syntax.names(of: target).first, let local = find(name) {
+          aliases[local] = nil
+        }
         assign(operand, isFirst ? firstLine(of: target) : lastLine(of: target))
       }
       for list in node.nodes.suffix(1) { visit(list) }
@@ -236,6 +252,7 @@ package struct FunctionScan {
     }
     givenName = names.last
     let isMethod = tokens.contains { $0.kind == .colon }
+    ownMembers.insert(names.joined(separator: "."))
     if !isLocal, names.count == 2, let local = find(names[0]), aliases[local] == .service {
       if isMethod { note(.colonFunction("\(names[0]).\(names[1])"), line) }
       place = .response(.ofMethod)
@@ -247,7 +264,7 @@ package struct FunctionScan {
   /// Returns the status of a returned `404` or `{ status = 404, body = ... }`, which are only a body.
   private func statusInBody(_ node: Node) -> Int? {
     if let number = syntax.literal(.number, node) {
-      return Int(number.text).flatMap { (201...599).contains($0) ? $0 : nil }
+      return Int(number.text).flatMap { HTTPStatus.usual.contains($0) ? $0 : nil }
     }
     guard node.kind == .table else { return nil }
     let fields = node.nodes.map { (key: syntax.key(of: $0), value: $0.nodes.last) }
@@ -284,6 +301,7 @@ package struct FunctionScan {
     case .local(let local), .member(ofLocal: let local, path: _):
       if let owner = owners[local] { functions[owner].isAssigned = true }
       aliases[local] = nil
+      callParameters.remove(local)
     case .response, .matcher, .service, .stateMember, .other: break
     }
   }
@@ -319,7 +337,10 @@ package struct FunctionScan {
     switch node.kind {
     case .binary, .unary:
       place = .other
+      let hasNil = syntax.tokens[node.range].contains { $0.text == "nil" }
+      nilDepth += hasNil ? 1 : 0
       let operands = node.nodes.map { expression($0) }
+      nilDepth -= hasNil ? 1 : 0
       compare(node, operands)
       let operations = syntax.tokens(of: node)
       let operation = node.kind == .binary ? operations.first : operations.last
@@ -345,7 +366,8 @@ package struct FunctionScan {
     guard node.kind == .binary, let operation = syntax.tokens(of: node).first else { return }
     switch operation.text {
     case "==", "~=":
-      guard operands.contains(.global("null")), operands.contains(where: { readsNullAsNil($0) })
+      guard nilDepth == 0, operands.contains(.global("null")),
+        operands.contains(where: { readsNullAsNil($0) })
       else { return }
       note(.nullComparison, operation.line)
     case "or":
@@ -363,7 +385,6 @@ package struct FunctionScan {
   private func readsNullAsNil(_ operand: Operand) -> Bool {
     switch operand {
     case .stateMember: return true
-    case .local(let local): return aliases[local].map { readsNullAsNil($0) } ?? false
     case .member(let local, let path):
       guard let owner = owners[local] else { return false }
       return functions[owner].response != nil && !functions[owner].isAssigned
@@ -427,11 +448,19 @@ package struct FunctionScan {
     if let name = syntax.names(of: node).first {
       operand = find(name).map { aliases[$0] == .service ? .service : .local($0) } ?? .global(name)
     }
-    for suffix in node.nodes {
+    for (index, suffix) in node.nodes.enumerated() {
       let lastLine = lastLine(of: suffix)
       switch suffix.kind {
       case .member:
-        operand = member(syntax.names(of: suffix)[0], of: operand, line, lastLine)
+        let name = syntax.names(of: suffix)[0]
+        if case .global(let library) = operand, Self.libraries.contains(library) {
+          if index + 1 < node.nodes.count, node.nodes[index + 1].kind == .call {
+            note(.libraryMember(name, of: library), lastLine)
+          } else {
+            ownMembers.insert("\(library).\(name)")
+          }
+        }
+        operand = member(name, of: operand, line, lastLine)
       case .element:
         let key = suffix.nodes[0]
         if let name = syntax.literal(.text, key)?.text, !name.contains("\\") {
@@ -472,6 +501,8 @@ package struct FunctionScan {
           operand = .other
         }
       default:
+        // A function that is called on the spot isn't a response.
+        if node.nodes.count > 1 { place = .other }
         _ = expression(suffix)
         continue
       }
@@ -526,8 +557,6 @@ package struct FunctionScan {
     case .global("services"): note(.service(name), memberLine)
     case .response: note(.dotted(name), memberLine)
     case .global("is"): return .matcher(name)
-    case .global(let library) where Self.libraries.contains(library):
-      note(.libraryMember(name, of: library), memberLine)
     case .local(let local):
       if callParameters.contains(local) { note(.callMember(name), memberLine) }
       if let alias = aliases[local] { return self.member(name, of: alias, line, memberLine) }

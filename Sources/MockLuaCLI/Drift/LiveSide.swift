@@ -45,12 +45,15 @@ struct LiveSide {
       "url = \(Self.quoted(request.url))", "silent", "show-error", "include",
       "suppress-connect-headers", "globoff", "path-as-is", "stderr = \"-\"",
       "proto = \"=http,https\"", "connect-timeout = \(limit)",
-      "speed-limit = 1", "speed-time = \(limit)", "max-time = \(10 * limit)",
-      "max-filesize = \(Self.byteLimit)",
+      "speed-limit = 1", "speed-time = \(limit)", "max-time = \(4 * limit)",
       // The size of the body follows it, because `curl` also prints the trailers of a chunked body.
       "write-out = \"\\n%{size_download}\"",
     ]
-    lines.append(request.method == "HEAD" ? "head" : "request = \(Self.quoted(request.method))")
+    // The length in a response to `HEAD` isn't the size of its body.
+    lines +=
+      request.method == "HEAD"
+      ? ["head"]
+      : ["request = \(Self.quoted(request.method))", "max-filesize = \(Self.byteLimit)"]
     // After a colon, `curl` expects a value. It sends an empty one only after a semicolon.
     lines += request.headers.map { name, value in
       "header = \(Self.quoted(value.isEmpty ? "\(name);" : "\(name): \(value)"))"

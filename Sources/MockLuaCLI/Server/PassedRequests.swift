@@ -22,7 +22,7 @@ enum PassedRequests {
       IOThread.start {
         continuation.resume(
           returning: Result { () throws(LiveSide.Problem) in
-            try LiveSide(limit: 60, sendsOnlyGivenHeaders: true).send(sent)
+            try LiveSide(sendsOnlyGivenHeaders: true).send(sent)
           })
       }
     }

@@ -108,9 +108,11 @@ struct FunctionNames {
         text(of: note.kind).map {
           var found = MockDiagnostic(
             error: $0, at: ScriptLocation(file: file, line: note.line), script: script)
-          // The response is valid, but probably not intended.
-          if case .statusInBody = note.kind {
-            (found.severity, found.code) = (.warning, "status-in-body")
+          // The code runs, but probably not as intended.
+          switch note.kind {
+          case .statusInBody: (found.severity, found.code) = (.warning, "status-in-body")
+          case .nullComparison, .selfParameter: found.severity = .warning
+          default: break
           }
           return found
         }
@@ -146,7 +148,7 @@ struct FunctionNames {
       let what = isMatcher ? "matchers" : "responses"
       return "`\(word)` doesn't combine \(what); write `\(form)`"
     case .regex(let text):
-      let pattern = text.replacing("%", with: "\\")
+      let pattern = text.replacing("%a", with: "[A-Za-z]").replacing("%", with: "\\")
       return pattern != text
         ? "`is.regex` takes a regular expression, not one of Lua's patterns; "
           + "write `is.regex [[\(pattern.escaped)]]` for `\(text.escaped)`"
@@ -162,16 +164,17 @@ struct FunctionNames {
       return "a function with a colon gets the arguments as `self`; "
         + "write `function \(name.escaped)(args)` with a dot"
     case .selfParameter:
-      return "the parameter `self` gets the arguments, because a method has no object; remove it"
+      return "the parameter `self` gets the arguments, because a method has no object; "
+        + "write `function(args, call)`"
     case .secondResult:
       return "the function returns a second result; return one value, such as `{ first, second }`, "
         + "or an error, such as `fail(\"offline\")`"
     case .statusInBody(let status):
       return "the function returns the status 200, and \(status) is only in its body; "
-        + "write `return status(\(status), body)`"
+        + "write `return status(\(status), body)`, or `return status(200, ...)` to send this value"
     case .constant(let text):
-      return "`\(text.escaped) or ...` is always `\(text.escaped)`; remove the `or`, "
-        + "or write `is.one_of { 1, 2 }` in a pattern"
+      return "`\(text.escaped) or ...` is always `\(text.escaped)`; remove the `or`. "
+        + "In a pattern, write `is.one_of { ... }`"
     case .nullComparison:
       return "an argument or a shared value is never `null`, because it is nil instead; "
         + "compare it with `nil`"
