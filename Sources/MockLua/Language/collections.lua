@@ -101,7 +101,8 @@ define("update", 2, update_example, function(rows, at, id, fields)
     return nil
   end
   rows[i] = row
-  ids_of[rows][id], ids_of[rows][row.id] = nil, true
+  ids_of[rows][id] = nil
+  ids_of[rows][row.id] = true
   return lang.view(row, stored)
 end)
 

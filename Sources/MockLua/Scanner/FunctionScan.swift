@@ -340,8 +340,8 @@ package struct FunctionScan {
       let hasNil = syntax.tokens[node.range].contains { $0.text == "nil" }
       nilDepth += hasNil ? 1 : 0
       let operands = node.nodes.map { expression($0) }
-      nilDepth -= hasNil ? 1 : 0
       compare(node, operands)
+      nilDepth -= hasNil ? 1 : 0
       let operations = syntax.tokens(of: node)
       let operation = node.kind == .binary ? operations.first : operations.last
       guard let operation, ["and", "or", "not"].contains(operation.text) else { break }
@@ -361,23 +361,25 @@ package struct FunctionScan {
     return .other
   }
 
-  /// Reports a comparison or an `or` whose result never changes.
+  /// Reports comparisons and an `or` whose results never change.
+  ///
+  /// The operands have no precedence, so only neighbors are compared.
   private mutating func compare(_ node: Node, _ operands: [Operand]) {
-    guard node.kind == .binary, let operation = syntax.tokens(of: node).first else { return }
-    switch operation.text {
-    case "==", "~=":
-      guard nilDepth == 0, operands.contains(.global("null")),
-        operands.contains(where: { readsNullAsNil($0) })
-      else { return }
-      note(.nullComparison, operation.line)
-    case "or":
-      let first = node.nodes[0]
-      if let text = syntax.literal(.text, first)?.text {
-        note(.constant("\"\(text)\""), operation.line)
-      } else if let number = syntax.literal(.number, first)?.text {
-        note(.constant(number), operation.line)
+    guard node.kind == .binary else { return }
+    let operations = syntax.tokens(of: node)
+    guard operands.count == operations.count + 1 else { return }
+    for (index, operation) in operations.enumerated()
+    where ["==", "~="].contains(operation.text) && nilDepth == 0 {
+      let sides = operands[index...(index + 1)]
+      if sides.contains(.global("null")), sides.contains(where: { readsNullAsNil($0) }) {
+        note(.nullComparison, operation.line)
       }
-    default: break
+    }
+    guard let first = operations.first, first.text == "or" else { return }
+    if let text = syntax.literal(.text, node.nodes[0])?.text {
+      note(.constant("\"\(text)\""), first.line)
+    } else if let number = syntax.literal(.number, node.nodes[0])?.text {
+      note(.constant(number), first.line)
     }
   }
 
