@@ -97,7 +97,7 @@ public struct ScenarioOptions: Sendable {
   /// The closure is called while the script's lock is held, so it must not call mocks. By default, it writes to
   /// standard error, with control characters such as `\u{1B}` escaped.
   public var print: @Sendable (String) -> Void = {
-    StandardError.write($0.escapedLines + "\n")
+    $0.writeEscapedLines { StandardError.write($0) }
   }
   /// The start time of the scenario's clock, in milliseconds since 1970; 2026-01-01T00:00:00Z by default.
   public var startMs: Int = 1_767_225_600_000

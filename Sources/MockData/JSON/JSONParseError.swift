@@ -77,8 +77,7 @@ extension JSONParseError.Problem: CustomStringConvertible {
     case .invalidUTF8: "the bytes are not UTF-8"
     case .loneSurrogate(let escape): "`\(escape.escaped)` is half of a surrogate pair"
     case .invalidEscape(let escape): "`\(escape.escaped)` is not an escape"
-    case .controlCharacter(let byte):
-      "the control character U+\(String(hex: byte, width: 4, uppercase: true)) is not escaped"
+    case .controlCharacter(let byte): "the control character \(Self.name(of: byte)) is not escaped"
     case .malformedNumber(let text): "`\(text)` is not a JSON number"
     case .numberOutOfRange(let text): "the number \(text.escaped) is beyond the range of a double"
     case .tooDeep(let limit): "arrays and objects are nested more than \(limit) levels deep"
@@ -108,10 +107,25 @@ extension JSONParseError.Problem: CustomStringConvertible {
     case .invalidEscape(let escape) where escape.hasPrefix("\\u"):
       "write four hexadecimal digits after `\\u`"
     case .invalidEscape: "write `\\\\` for a backslash"
-    case .controlCharacter(let byte): "write `\(Unicode.Scalar(byte).jsonEscape)`"
+    case .controlCharacter(let byte): "write `\(Self.escape(of: byte))`"
     case .malformedNumber: "write digits, optionally with a fraction and an exponent: -1, 0.5, 2e10"
     case .numberOutOfRange: "write a smaller number or a string"
     case .tooDeep: "flatten the data"
+    }
+  }
+
+  private static func name(of byte: UInt8) -> String {
+    "U+00" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+  }
+
+  private static func escape(of byte: UInt8) -> String {
+    switch byte {
+    case 0x08: "\\b"
+    case 0x09: "\\t"
+    case 0x0A: "\\n"
+    case 0x0C: "\\f"
+    case 0x0D: "\\r"
+    default: "\\u00" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }
   }
 }

@@ -200,7 +200,7 @@ struct JSONOutput {
   var bytes: [UInt8] = []
   private let isPretty: Bool
   /// Whether characters that control a terminal are escaped, although JSON allows them.
-  private let escapesForTerminals: Bool
+  let escapesForTerminals: Bool
   private var containers: [Container] = []
 
   /// Receives the output whenever there is enough of it; nil if the output is kept in memory.
@@ -349,28 +349,47 @@ extension JSONOutput {
   }
 
   mutating func write(_ string: String) {
-    if escapesForTerminals, string.utf8.contains(where: { $0 >= 0x7F }) {
-      var plain = JSONOutput(isPretty: isPretty)
-      plain.write(string)
-      var json = String(decoding: plain.bytes, as: UTF8.self).escapedJSON
-      return json.withUTF8 { append($0) }
-    }
     var string = string
     bytes.append(UInt8(ascii: "\""))
     string.withUTF8 { content in
       var runStart = 0
       for index in content.indices {
         let byte = content[index]
+        if byte >= 0x7F {
+          guard escapesForTerminals, let scalar = EscapedText.hidden(in: content, at: index) else {
+            continue
+          }
+          append(UnsafeBufferPointer(rebasing: content[runStart..<index]))
+          bytes.append(contentsOf: scalar.jsonEscape.utf8)
+          runStart = index + UTF8.width(scalar)
+          continue
+        }
         guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else {
           continue
         }
         append(UnsafeBufferPointer(rebasing: content[runStart..<index]))
-        bytes.append(contentsOf: Unicode.Scalar(byte).jsonEscape.utf8)
+        appendEscape(byte)
         drainIfFull()
         runStart = index + 1
       }
       append(UnsafeBufferPointer(rebasing: content[runStart...]))
     }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func appendEscape(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "\""): append("\\\"")
+    case UInt8(ascii: "\\"): append("\\\\")
+    case 0x08: append("\\b")
+    case 0x09: append("\\t")
+    case 0x0A: append("\\n")
+    case 0x0C: append("\\f")
+    case 0x0D: append("\\r")
+    default:
+      append(byte < 0x10 ? "\\u000" : "\\u001")
+      let digit = byte & 0xF
+      bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+    }
   }
 }

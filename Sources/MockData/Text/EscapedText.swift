@@ -9,6 +9,14 @@ package enum EscapedText {
 
   /// The maximum number of characters of a path or a whole message.
   package static let longLimit = 200
+
+  /// The size in bytes from which text with escapes is written in pieces.
+  fileprivate static let piece = 64 << 10
+
+  /// Returns whether a byte of multiline text is shown unchanged.
+  fileprivate static func isPlain(_ byte: UInt8) -> Bool {
+    0x20..<0x7F ~= byte || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\t")
+  }
 }
 
 extension StringProtocol {
@@ -42,20 +50,60 @@ extension StringProtocol {
   /// The whole text on one line, for a name that must be given exactly.
   package var escapedWhole: String { escaped(limit: .max) }
 
-  /// The whole text for output that a script prints for the user.
+  /// Writes the whole text and a line break, for output that a script prints for the user.
   ///
-  /// Line breaks and tabs stay unchanged. All other characters are escaped as in a message.
-  package var escapedLines: String {
-    if utf8.allSatisfy({ (0x20..<0x7F).contains($0) || $0 == 0x09 || $0 == 0x0A }) {
-      return String(self)
-    }
-    return unicodeScalars.reduce(into: "") { text, scalar in
-      if scalar.isEscaped, scalar != "\n", scalar != "\t" {
-        text += scalar.escaped
+  /// Line breaks and tabs stay unchanged. All other characters are escaped as in a message. Text without escapes is
+  /// written in one piece. Long text with escapes is written in several pieces, because it may be hundreds of megabytes
+  /// long.
+  package func writeEscapedLines(to write: (String) -> Void) {
+    var text = String(self)
+    let isPlain = text.withUTF8 { Self.writePieces(of: $0, to: write) }
+    if isPlain { write(text + "\n") }
+  }
+
+  /// Writes nothing and returns true if the text doesn't need escaping.
+  private static func writePieces(
+    of bytes: UnsafeBufferPointer<UInt8>, to write: (String) -> Void
+  ) -> Bool {
+    var piece: [UInt8] = []
+    var (start, index) = (0, 0)
+    func add(_ run: Range<Int>) {
+      if piece.count + run.count > EscapedText.piece {
+        write(String(decoding: piece, as: UTF8.self))
+        piece.removeAll(keepingCapacity: true)
+      }
+      if run.count > EscapedText.piece {
+        write(String(decoding: UnsafeBufferPointer(rebasing: bytes[run]), as: UTF8.self))
       } else {
-        text.unicodeScalars.append(scalar)
+        piece += bytes[run]
       }
     }
+    while index < bytes.count {
+      if EscapedText.isPlain(bytes[index]) {
+        index += 1
+        continue
+      }
+      let scalar = Unicode.Scalar(in: bytes, at: index)
+      let end = index + UTF8.width(scalar)
+      if scalar.isEscaped {
+        add(start..<index)
+        scalar.appendEscape(to: &piece)
+        start = end
+      }
+      index = end
+    }
+    guard start > 0 else { return true }
+    add(start..<bytes.count)
+    piece.append(UInt8(ascii: "\n"))
+    write(String(decoding: piece, as: UTF8.self))
+    return false
+  }
+
+  /// The text in which all characters that control a terminal are escaped, except for tabs and line breaks.
+  package var escapedLines: String {
+    var text = ""
+    writeEscapedLines { text += $0 }
+    return String(text.dropLast())
   }
 
   /// Returns the start of the text, with an ellipsis if the text is longer than the limit.
@@ -78,6 +126,21 @@ extension StringProtocol {
   }
 }
 
+extension EscapedText {
+  /// The byte at the index must be DEL or not ASCII.
+  static func hidden(
+    in bytes: UnsafeBufferPointer<UInt8>, at index: Int
+  ) -> Unicode.Scalar? {
+    switch bytes[index] {
+    // All other first bytes start letters, symbols, and emoji, or are invalid.
+    case 0x7F, 0xC2, 0xD8, 0xDB, 0xDC, 0xE0, 0xE1, 0xE2, 0xEF, 0xF0, 0xF3:
+      let scalar = Unicode.Scalar(in: bytes, at: index)
+      return scalar.isEscaped ? scalar : nil
+    default: return nil
+    }
+  }
+}
+
 extension String {
   /// JSON text in which characters that control a terminal have JSON escapes.
   package var escapedJSON: String {
@@ -95,14 +158,9 @@ extension String {
 extension Unicode.Scalar {
   /// The scalar as one or two JSON escapes.
   var jsonEscape: String {
-    switch self {
-    case "\"", "\\": "\\\(self)"
-    case "\u{8}": "\\b"
-    case "\t": "\\t"
-    case "\n": "\\n"
-    case "\u{C}": "\\f"
-    case "\r": "\\r"
-    default: String(self).utf16.map { "\\u" + String(hex: $0, width: 4) }.joined()
+    String(self).utf16.reduce(into: "") { text, unit in
+      let digits = String(unit, radix: 16)
+      text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     }
   }
 
@@ -122,11 +180,35 @@ extension Unicode.Scalar {
 
   package var escaped: String {
     guard isEscaped else { return String(self) }
+    var escape: [UInt8] = []
+    appendEscape(to: &escape)
+    return String(decoding: escape, as: UTF8.self)
+  }
+
+  fileprivate func appendEscape(to text: inout [UInt8]) {
+    text.append(UInt8(ascii: "\\"))
     switch self {
-    case "\n": return "\\n"
-    case "\r": return "\\r"
-    case "\t": return "\\t"
-    default: return "\\u{" + String(value, radix: 16, uppercase: true) + "}"
+    case "\n": text.append(UInt8(ascii: "n"))
+    case "\r": text.append(UInt8(ascii: "r"))
+    case "\t": text.append(UInt8(ascii: "t"))
+    default:
+      text.append(UInt8(ascii: "u"))
+      text.append(UInt8(ascii: "{"))
+      var shift = max(0, (UInt32.bitWidth - value.leadingZeroBitCount - 1) / 4 * 4)
+      while shift >= 0 {
+        let digit = UInt8(value >> UInt32(shift) & 0xF)
+        text.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10)
+        shift -= 4
+      }
+      text.append(UInt8(ascii: "}"))
     }
+  }
+
+  fileprivate init(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
+    let first = bytes[index]
+    let rest = first < 0xC0 ? 0 : first < 0xE0 ? 1 : first < 0xF0 ? 2 : 3
+    var value = UInt32(rest == 0 ? first : first & (0x3F >> UInt8(rest)))
+    for byte in bytes[(index + 1)..<(index + 1 + rest)] { value = value << 6 | UInt32(byte & 0x3F) }
+    self = Unicode.Scalar(value) ?? "\u{FFFD}"
   }
 }

@@ -43,7 +43,7 @@ struct ReplCommand: Command {
     var options = script.options
     options.print = { line in
       // An error here can't be reported anywhere.
-      try? Descriptor.standardOutput.write(line.escapedLines + "\n")
+      line.writeEscapedLines { try? Descriptor.standardOutput.write($0) }
     }
     try script.checkFolders()
     let isTerminal = Descriptor.standardInput.isTerminal && Descriptor.standardOutput.isTerminal
