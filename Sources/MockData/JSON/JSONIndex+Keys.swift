@@ -1,11 +1,40 @@
 extension JSONIndex {
-  /// Keys are compared as strings, because equal keys can have different escapes.
   func firstRepeatedKey(of entry: Int) -> Int? {
-    var seen = Set<String>()
-    for case (let key?, _) in children(of: entry) where !seen.insert(string(at: key)).inserted {
-      return key
+    // Many objects have only one key.
+    if next(after: entry + 2) == next(after: entry) { return nil }
+    var count = 0
+    var isPlain = true
+    for case (let key?, _) in children(of: entry) {
+      count += 1
+      isPlain = isPlain && content(at: key).allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "\\") }
     }
+    // Keys that are plain ASCII can be compared by their bytes. Other keys may be equal although their bytes differ.
+    if !isPlain {
+      var seen = Set<String>()
+      return firstKey(of: entry) { !seen.insert(string(at: $0)).inserted }
+    }
+    if count <= 8 {
+      return firstKey(of: entry) { key in
+        let bytes = content(at: key)
+        let same = firstKey(of: entry) { $0 >= key || content(at: $0).elementsEqual(bytes) }
+        return same ?? key < key
+      }
+    }
+    var seen = Set<Content>(minimumCapacity: count)
+    return firstKey(of: entry) { !seen.insert(Content(bytes: content(at: $0))).inserted }
+  }
+
+  private func firstKey(of entry: Int, where isWanted: (Int) -> Bool) -> Int? {
+    for case (let key?, _) in children(of: entry) where isWanted(key) { return key }
     return nil
+  }
+
+  private struct Content: Hashable {
+    let bytes: UnsafeBufferPointer<UInt8>
+
+    static func == (first: Self, second: Self) -> Bool { first.bytes.elementsEqual(second.bytes) }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(bytes: UnsafeRawBufferPointer(bytes)) }
   }
 }
 
