@@ -81,7 +81,7 @@ package struct RecordedSecrets {
       ? [] : notes + ["the recording keeps possible secrets; `--redact-unknown` replaces them"]
   }
 
-  /// Texts that are shorter may be a token, whatever their declared type.
+  /// A shorter body may be a token, even if its declared type isn't text.
   private static let uploadSizeMinimum = 150
 
   /// Returns whether a member of a request's body is an uploaded file, whose bytes are in base64.

@@ -16,8 +16,10 @@ local rows_of = {}
 local ids_of = {}
 
 function Collection.unknown(collection, key)
-  local row = lang.whole(key) and rows_of[collection][key]
-  if row or lang.whole(key) then return row and lang.view(row, stored) end
+  if lang.whole(key) then
+    local row = rows_of[collection][key]
+    return row and lang.view(row, stored)
+  end
   report(string.format("a collection doesn't have `:%s`%s", escaped(key), lang.nearest(key, members, ":")))
   return function() end
 end

@@ -268,6 +268,7 @@ local Call = {
     if text then lang.blame(text) end
     return nil
   end,
+  __metatable = false,
 }
 
 -- Runs a response function. `number` identifies the function; `call` is passed to the script unchanged.

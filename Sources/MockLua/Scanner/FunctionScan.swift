@@ -1,5 +1,4 @@
 internal import LuaRuntime
-internal import MockConfiguration
 
 /// Finds problems in source code without running it: names that aren't declared, responses that are misused, and
 /// members of well-known tables.
@@ -134,9 +133,7 @@ package struct FunctionScan {
     else { return nil }
     self.syntax = syntax
     block(syntax.root)
-    for token in syntax.tokens where token.kind == .number && Self.isRounded(token.text) {
-      note(.rounded(token.text), token.line)
-    }
+    for token in syntax.roundedNumbers { note(.rounded(token.text), token.line) }
     notes.removeAll {
       if case .libraryMember(let name, let library) = $0.kind {
         ownMembers.contains("\(library).\(name)")
@@ -144,13 +141,6 @@ package struct FunctionScan {
         false
       }
     }
-  }
-
-  /// Returns whether a whole number has more digits than a `Double` can hold, and doesn't fit into an integer.
-  private static func isRounded(_ text: String) -> Bool {
-    text.utf8.count > 18 && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
-      && Int(text) == nil && text != "9223372036854775808"
-      && text.split(separator: "0").joined(separator: "0").utf8.count > 17
   }
 
   // MARK: - Tokens
@@ -232,7 +222,8 @@ package struct FunctionScan {
       }
       guard let response = current.flatMap({ functions[$0].response }) else { break }
       if operands.count > 1 { note(.secondResult, firstLine(of: list)) }
-      if operands.count == 1, response == .ofRoute, let status = statusInBody(list.nodes[0]) {
+      if operands.count == 1, response == .ofRoute, let status = syntax.statusInBody(list.nodes[0])
+      {
         note(.statusInBody(status), firstLine(of: list))
       }
     default: break
@@ -259,21 +250,6 @@ package struct FunctionScan {
     }
     function(node, line, isMethod: isMethod)
     place = .other
-  }
-
-  /// Returns the status of a returned `404` or `{ status = 404, body = ... }`, which are only a body.
-  private func statusInBody(_ node: Node) -> Int? {
-    if let number = syntax.literal(.number, node) {
-      return Int(number.text).flatMap { HTTPStatus.usual.contains($0) ? $0 : nil }
-    }
-    guard node.kind == .table else { return nil }
-    let fields = node.nodes.map { (key: syntax.key(of: $0), value: $0.nodes.last) }
-    guard fields.contains(where: { $0.key == "body" }),
-      fields.allSatisfy({ ["status", "statusCode", "body", "headers"].contains($0.key) }),
-      let value = fields.first(where: { $0.key?.hasPrefix("status") ?? false })?.value
-    else { return nil }
-    return syntax.literal(.number, value).flatMap { Int($0.text) }
-      .flatMap { (200...599).contains($0) ? $0 : nil }
   }
 
   private mutating func local(_ node: Node) {
@@ -498,7 +474,9 @@ package struct FunctionScan {
         } else if case .global(let word) = operand, Self.declarations.contains(word) {
           operand = .service
         } else if case .matcher(let word) = operand {
-          if word == "regex" { checkRegex(suffix) }
+          if word == "regex", let token = syntax.foreignRegex(in: suffix) {
+            note(.regex(token.text), token.line)
+          }
         } else {
           operand = .other
         }
@@ -511,16 +489,6 @@ package struct FunctionScan {
       line = lastLine
     }
     return operand
-  }
-
-  /// Reports an expression that no string matches as intended: `%d+`, `/^a/`.
-  private mutating func checkRegex(_ call: Node) {
-    let listed = call.nodes.first?.nodes.first.flatMap { syntax.literal(.text, $0) }
-    let token = syntax.tokens(of: call).first { $0.kind == .text } ?? listed
-    guard let token else { return }
-    if token.text.contains(/%[adswADSW][+*]|^\/\^|^\/.*[^\\]\$\/[a-z]*$/) {
-      note(.regex(token.text), token.line)
-    }
   }
 
   private func placeOfArguments(of function: Operand, _ outer: Place) -> Place {

@@ -111,7 +111,7 @@ struct FunctionNames {
           // The code runs, but probably not as intended.
           switch note.kind {
           case .statusInBody: (found.severity, found.code) = (.warning, "status-in-body")
-          case .nullComparison, .selfParameter: found.severity = .warning
+          case .colonFunction, .nullComparison, .selfParameter: found.severity = .warning
           default: break
           }
           return found
