@@ -50,7 +50,9 @@ struct MockedClient {
     guard let variable = member.as(VariableDeclSyntax.self),
       !variable.modifiers.has("static", "lazy")
     else { return [] }
-    return variable.bindings.filter(\.isStored).map { binding in
+    // `filter` of a syntax collection would return copies, whose problems have no place in the file.
+    return variable.bindings.compactMap { binding in
+      guard binding.isStored else { return nil }
       let type = (binding.typeAnnotation ?? variable.bindings.last?.typeAnnotation)?.type
       return StoredProperty(
         pattern: binding.pattern, type: type?.resolved(by: aliases),
