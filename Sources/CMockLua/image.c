@@ -1,9 +1,9 @@
 /*
- * Images: the memory of a state after its host has prepared it, so that the preparation runs only once.
+ * Images: the memory of a state after its host has prepared it, so that the preparation rarely runs.
  *
  * A test needs a new state for each of its scenarios. Creating one costs much more than most scripts do, because the
  * libraries are opened and the Lua part of the scenario language is loaded. All of that is the same each time, so it is
- * done once and copied. While a state is being prepared, all its memory comes from one arena (allocator.c), a separate
+ * copied. While a state is being prepared, all its memory comes from one arena (allocator.c), a separate
  * block. The image is a copy of that block, made after the preparation:
  *
  *     prepare:  arena [ libraries, language ]                  image = copy of the arena
@@ -15,7 +15,8 @@
  * image waits instead of being freed, and why there are at most MAX_IMAGES of them. State outside of the arena is
  * restored explicitly in `put_back`. If preparation changes a field, the field must be restored there.
  *
- * The first state of a process makes no image, because most processes never create a second one.
+ * The first state of a process makes no image, because most processes never create a second one. A state that is
+ * created while all states with an image are in use is prepared, too.
  */
 #include <pthread.h>
 

@@ -11,8 +11,9 @@
  *            library_utf8
  *     iteration library_format library_patterns library_sort
  *     libraries natives
+ *     calls
  *     state
- *     async host image loading
+ *     host image
  *     globals
  */
 #ifndef MOCKLUA_INTERNAL_H
@@ -366,7 +367,7 @@ void mocklua_open_libraries(lua_State *L);                                      
 void mocklua_push_natives(lua_State *L);                                           /* [-0, +1, e] */
 void mocklua_push_private(lua_State *L);                                           /* [-0, +1, m] */
 
-/* state.c */
+/* calls.c */
 typedef struct mocklua_Request {
   mocklua_State *state;
   const char *name;
@@ -378,12 +379,13 @@ typedef struct mocklua_Request {
 } mocklua_Request;
 mocklua_Request *mocklua_request(lua_State *L);                                    /* [-n, +0, -] */
 mocklua_Status mocklua_enter(mocklua_State *state, lua_CFunction work, mocklua_Request *request);
-mocklua_State *mocklua_make(const mocklua_Options *options, bool wants_image, uint64_t key);
-void mocklua_free(mocklua_State *state); /* a state that isn't kept for later */
-mocklua_Status mocklua_refuse_stopped(mocklua_State *state, const mocklua_Meter *meter);
-void mocklua_forget_files(mocklua_State *state, int count);
 mocklua_Buffer *mocklua_result_buffer(mocklua_State *state);
 void mocklua_trim_buffers(mocklua_State *state, int depth); /* from this depth on, whose values are no longer read */
+
+/* state.c */
+mocklua_State *mocklua_make(const mocklua_Options *options, bool wants_image, uint64_t key);
+void mocklua_free(mocklua_State *state); /* a state that isn't kept for later */
+void mocklua_forget_files(mocklua_State *state, int count);
 
 /* host.c */
 void mocklua_push_host_function(lua_State *L, int32_t function, bool is_async);    /* [-0, +1, m] */

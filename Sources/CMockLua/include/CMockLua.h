@@ -13,7 +13,7 @@
  * Lua's API may raise, at least when memory runs out, so Swift calls none of them.
  *
  * From Swift to Lua: each function here describes its work in a request, runs all of it inside one protected call, and
- * returns a status (state.c). An error ends there, as facts that Swift reads afterwards.
+ * returns a status (calls.c). An error ends there, as facts that Swift reads afterwards.
  *
  *     Swift | mocklua_call | lua_pcall [ read the arguments, run the script, write the results ] | status | Swift
  *
@@ -25,7 +25,7 @@
  * bytes without using Lua (wire_encode.c). A Lua function is passed as a number under which the state keeps it.
  *
  * An asynchronous host function doesn't wait on the C stack. Its coroutine yields, the function that started it returns
- * MOCKLUA_YIELDED, Swift waits, and another call resumes the coroutine (async.c).
+ * MOCKLUA_YIELDED, Swift waits, and another call resumes the coroutine (calls.c).
  *
  * A state has one owner at a time. No function here takes a lock, except `mocklua_interrupt`.
  */

@@ -9,7 +9,8 @@ internal import MockPlatform
 /// between, so the app's code never runs under a lock. A value that can't be decoded updates nothing.
 ///
 /// ``answerNow(_:_:_:)`` differs from ``begin(_:_:_:)`` and ``resume(_:_:_:_:)`` only in two ways: it takes the lock
-/// differently, and it doesn't wait. For the locks, see ``RankedLock``.
+/// differently, and it doesn't wait. A request and any other call with several values begin in ``stream(_:into:)``
+/// instead. For the locks, see ``RankedLock``.
 ///
 /// `@unchecked Sendable`: `choosers` and `firstEpoch` are only accessed under the choosing lock. The rest is constant.
 final class CallPipeline: CallHandler, @unchecked Sendable {

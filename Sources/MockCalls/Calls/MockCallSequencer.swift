@@ -8,7 +8,7 @@ internal import MockPlatform
 ///   mock.signIn(name: "ada")
 ///      |
 ///      v
-///   stub       the test's closure, if there is one, responds immediately
+///   stub       the test's closure, if there is one, responds instead of the script
 ///      |
 ///   choose     the response by rules and sequences; count and record the call: one step
 ///      |
@@ -18,13 +18,13 @@ internal import MockPlatform
 ///      |
 ///   wait       the gate, then the delay from the gate's opening
 ///      |
-///   commit     update the shared state, record the outcome, return the result: one step
+///   commit     update the shared state and record the outcome: one step
 ///      |
 ///      v
 ///   value, error, or the values of a stream
 /// ```
 ///
-/// In a live session, all steps except the stub take place in the test's process.
+/// In a live session, the app runs its stubs and decodes the value. All other steps take place in the test's process.
 ///
 /// An `async` call waits, and runs on its caller's executor. Any other call returns on its caller's thread and skips
 /// gates and delays. Both kinds of calls are counted and recorded.

@@ -1,3 +1,4 @@
+internal import MockData
 internal import MockPlatform
 
 /// A call to a method of a generated mock, before a stub or the script responds.
@@ -26,8 +27,6 @@ public struct _MockedCall {
   var method: String { call.method }
   var arguments: MockArguments { call.arguments }
 
-  // MARK: - Stubs
-
   /// Returns the latest stub of the mock that accepts the arguments, or the latest such stub for all mocks, if any.
   public mutating func stub<Stub: Sendable>(
     _ type: Stub.Type, where accepts: (Stub) -> Bool = { _ in true }
@@ -49,107 +48,7 @@ public struct _MockedCall {
     return nil
   }
 
-  /// Runs a stub that doesn't wait.
-  ///
-  /// `body` runs the closure of the stub with the call's arguments. The method throws the error of the closure. If the
-  /// requirement can't throw it, the error is reported as a failure, and a placeholder is thrown instead. Returns `nil`
-  /// if the stub passes the call on to the script.
-  public mutating func run<Result, Failure: Error>(
-    throwing failure: Failure.Type, _ body: () throws -> Result
-  ) throws(Failure) -> Result? {
-    let running = beginStubbed(waits: false)
-    let isEndless = entry.map { !$0.place.begin(StubPlace.thread) } ?? false
-    defer { entry?.place.end(StubPlace.thread) }
-    do {
-      if isEndless { throw endlessStub() }
-      if entry?.wait != nil { reportSkippedWait("isn't async, and can't wait") }
-      var result = try body()
-      if sequencer.context.director != nil,
-        let directed = DirectedStub(running, of: self, returning: result, failure)
-      {
-        result = try directed.result(of: result)
-      }
-      sequencer.endStubbed(running, result)
-      return result
-    } catch {
-      return try failed(running, error, failure, Result.self).orHold()
-    }
-  }
-
-  /// Runs a stub that can wait, like the method that doesn't wait.
-  public nonisolated(nonsending) mutating func run<Result, Failure: Error>(
-    throwing failure: Failure.Type, _ body: nonisolated(nonsending) () async throws -> Result
-  ) async throws(Failure) -> Result? {
-    let running = beginStubbed(waits: true)
-    let isEndless = entry.map { !$0.place.begin(StubPlace.task) } ?? false
-    defer { entry?.place.end(StubPlace.task) }
-    do {
-      if isEndless { throw endlessStub() }
-      var result: Result
-      do {
-        result = try await body()
-      } catch let error as OpenStreamStub {
-        try await wait(running, nil as DirectedStub<Result>?, failure)
-        throw error
-      } catch  where !(error is MockFallThrough) {
-        let directed = DirectedStub<Result>(running, of: self, returning: nil, failure)
-        try await wait(running, directed, failure)
-        if case .error(let error, _)? = directed?.fault { throw error }
-        throw error
-      }
-      let directed = DirectedStub(running, of: self, returning: result, failure)
-      try await wait(running, directed, failure)
-      if let directed { result = try directed.result(of: result) }
-      sequencer.endStubbed(running, result)
-      return result
-    } catch {
-      return try await failed(running, error, failure, Result.self).orHold()
-    }
-  }
-
-  /// Waits for the gate and the delay of the stub.
-  ///
-  /// In an explored test, also waits until it is the call's turn.
-  private nonisolated(nonsending) func wait<Value, Failure: Error>(
-    _ running: StubbedCall, _ directed: DirectedStub<Value>?, _ failure: Failure.Type
-  ) async throws {
-    let wait = entry?.wait
-    guard wait != nil || directed != nil else { return }
-    sequencer.log.noteWait(of: running.logged)
-    do {
-      if let gate = wait?.gate {
-        directed?.noteGate(gate)
-        defer { directed?.noteGate(nil) }
-        try await pause(running, at: gate, for: directed == nil ? wait?.delay : nil)
-      } else if let delay = wait?.delay, directed == nil {
-        try await pause(running, at: nil, for: delay)
-      }
-      try await directed?.hold(for: wait?.delay ?? .zero)
-    } catch {
-      // If the requirement can't throw `CancellationError`, the call continues with the result of the stub.
-      if failure == (any Error).self { throw error }
-    }
-  }
-
-  private nonisolated(nonsending) func pause(
-    _ running: StubbedCall, at gate: String?, for delay: Duration?
-  ) async throws {
-    let clock = sequencer.context.clock
-    try await CallWait(
-      clock: clock, ticket: clock.nextTicket(), activity: nil,
-      gate: gate.map { (sequencer.context.gates, $0) }, delay: delay ?? .zero,
-      call: running.logged.order
-    ).wait()
-  }
-
-  private var name: String { sequencer.service.map { "\($0).\(method)" } ?? method }
-
-  func reportSkippedWait(_ reason: String) {
-    guard entry?.wait != nil else { return }
-    sequencer.report(
-      "`\(name)` \(reason); remove `.after` and `.gate` from its stub",
-      at: entry?.place.location, severity: .report)
-  }
+  var name: String { sequencer.service.map { "\($0).\(method)" } ?? method }
 
   /// Records a call that needs no response, such as setting a property, and performs its effect.
   public func finish(_ body: () -> Void) {
@@ -157,55 +56,6 @@ public struct _MockedCall {
     let running = call.stubbed ?? beginStubbed(waits: false)
     body()
     sequencer.endStubbed(running, ())
-  }
-
-  func beginStubbed(waits: Bool) -> StubbedCall {
-    sequencer.calls.local.beginStubbed(call, waits: waits)
-  }
-
-  /// Reports a stub that calls itself, and returns the error that ends these calls.
-  private func endlessStub() -> EndlessStub {
-    let text = sequencer.describe(
-      method, arguments,
-      "has a stub that calls itself endlessly; return a value, or call another mock")
-    sequencer.report(text, at: entry?.place.location, severity: .report)
-    return EndlessStub()
-  }
-
-  /// Ends a call whose stub threw an error.
-  ///
-  /// Returns `nil` if the stub passes the call on to the script.
-  mutating func failed<Value, Failure: Error>(
-    _ running: StubbedCall, _ error: any Error, _ failure: Failure.Type, _ type: Value.Type
-  ) throws(Failure) -> Result<Value?, StuckCall> {
-    if error is MockFallThrough || error is OpenStreamStub {
-      call.stubbed = running
-      call.staysOpen = error is OpenStreamStub
-      return .success(nil)
-    }
-    sequencer.calls.local.endStubbed(running, MockCallOutcome(error), result: nil)
-    let made = { MockPlaceholder.make(type) }
-    if error is EndlessStub {
-      // The innermost call has already reported the error.
-      if let error = error as? Failure { throw error }
-      if let made = MockPlaceholder.make(failure) { throw made }
-      if let value = made() { return .success(value) }
-    }
-    return try fallback(
-      for: error, failure, "cannot throw what its stub throws: \(error)", isOfStub: true, made: made
-    ).map { $0 }
-  }
-
-  /// Returns the result of a stub for a generic requirement, as the type that the caller expects.
-  ///
-  /// If the value has another type, this method reports a failure and returns a placeholder.
-  public func cast<Result>(_ value: Any, as type: Result.Type = Result.self) -> Result {
-    if let result = value as? Result { return result }
-    let found = Swift.type(of: value)
-    return sequencer.placeholder(
-      method, arguments, "should return \(type), but its stub returned \(found)", nil,
-      MockPlaceholder.make(type)
-    ).orHold()
   }
 
   // MARK: - Errors
@@ -259,16 +109,218 @@ public struct _MockedCall {
   }
 }
 
-/// The error that ends the calls to a stub that calls itself.
-///
-/// Without it, the calls would use up the memory of the process.
-private struct EndlessStub: Error, CustomStringConvertible {
-  let description = "the stub calls itself endlessly"
+extension MockCallSequencer {
+  /// Begins a call to a method with `@MockMethod`, which has a name in configurations.
+  ///
+  /// Generated code calls this method. `errors` is the app's own error type, which replaces each configured error whose
+  /// code it defines. `ignoresErrors` is true if the method can't throw, returns nothing, and ignores errors.
+  public nonisolated func _call(
+    _ method: String, _ arguments: consuming MockArguments = .none,
+    converting errors: (any MockErrorConvertible.Type)? = nil, ignoresErrors: Bool = false
+  ) -> _MockedCall {
+    _MockedCall(
+      call: Call(method, arguments), sequencer: self, errors: errors,
+      ignoresErrors: ignoresErrors, ignoresValues: true)
+  }
 }
 
-extension MockCallSequencer {
-  fileprivate nonisolated func endStubbed<Value>(_ running: StubbedCall, _ value: Value) {
-    calls.local.endStubbed(
-      running, .returned(nil), result: Value.self == Void.self ? nil : LazyResult(value))
+extension _MockServiceCore {
+  /// Begins a call to the requirement with a key.
+  ///
+  /// Generated code calls this method. `errors` is the app's own error type, which replaces each configured error whose
+  /// code it defines.
+  public func call(
+    _ method: String, _ arguments: consuming MockArguments = .none,
+    converting errors: (any MockErrorConvertible.Type)? = nil
+  ) -> _MockedCall {
+    _MockedCall(
+      call: Call(method, arguments, of: mock, isRelaxed: isRelaxed), liveService: live,
+      sequencer: sequencer,
+      errors: errors, stubs: mock == 0 ? nil : stubs)
   }
+}
+
+extension _MockedCall {
+  /// Returns the call, together with the type of the errors that its requirement throws.
+  func call<Failure: Error>(failing failure: Failure.Type) -> Call {
+    var call = call
+    call.errors = CallErrors(failure, own: errors)
+    return call
+  }
+}
+
+/// Methods that generated code calls to get the result of a call.
+///
+/// There is one for each form of result, such as a value or a `Result`. Each method exists twice: the first waits, and
+/// the second doesn't. A ``_MockCodec`` converts the value of a response to the result.
+///
+/// A method throws the error of the call, converted to the error type of the requirement. If that isn't possible, the
+/// error is reported as a failure, and a placeholder is thrown instead.
+extension _MockedCall {
+  /// Waits for the response of the call, and returns its value.
+  public nonisolated(nonsending) func value<T, Failure: Error>(
+    _ codec: _MockCodec<T>, throwing failure: Failure.Type
+  ) async throws(Failure) -> sending T {
+    let value = Box<T>()
+    do {
+      let wanted = ResponseRequest(.value, waits: true, throwing: failure)
+      try await sequencer.calls.answer(call(failing: failure), wanted) {
+        value.put(try $0.result(codec, $1))
+      }
+      return value.take()
+    } catch {
+      return Box.passing(
+        try await fallback(for: error, failure, made: codec.placeholder).orHold())
+    }
+  }
+
+  /// Returns the value of the call without waiting.
+  public func value<T, Failure: Error>(
+    _ codec: _MockCodec<T>, throwing failure: Failure.Type
+  ) throws(Failure) -> sending T {
+    let value = Box<T>()
+    do {
+      let wanted = ResponseRequest(.value, waits: false, throwing: failure)
+      try sequencer.calls.answerNow(call(failing: failure), wanted) {
+        value.put(try $0.result(codec, $1))
+      }
+      return value.take()
+    } catch {
+      return Box.passing(try fallback(for: error, failure, made: codec.placeholder).orHold())
+    }
+  }
+
+  /// Makes a call that returns no value, and waits for its response.
+  public nonisolated(nonsending) func perform<Failure: Error>(
+    throwing failure: Failure.Type
+  ) async throws(Failure) {
+    do {
+      let wanted = ResponseRequest(.nothing, waits: true, throwing: failure)
+      try await sequencer.calls.answer(call(failing: failure), wanted, refuseValue)
+    } catch {
+      try failedToPerform(error, failure)
+    }
+  }
+
+  /// Makes a call that returns no value, without waiting.
+  public func perform<Failure: Error>(throwing failure: Failure.Type) throws(Failure) {
+    do {
+      let wanted = ResponseRequest(.nothing, waits: false, throwing: failure)
+      try sequencer.calls.answerNow(call(failing: failure), wanted, refuseValue)
+    } catch {
+      try failedToPerform(error, failure)
+    }
+  }
+
+  /// Waits for the response of the call, and returns its value or its error as a `Result`.
+  public nonisolated(nonsending) func result<Success, Failure: Error>(
+    _ codec: _MockCodec<Success>, _ failure: Failure.Type
+  ) async -> Result<Success, Failure> {
+    do throws(Failure) {
+      return .success(try await value(codec, throwing: failure))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Returns the value or the error of the call as a `Result`, without waiting.
+  public func result<Success, Failure: Error>(
+    _ codec: _MockCodec<Success>, _ failure: Failure.Type
+  ) -> Result<Success, Failure> {
+    do throws(Failure) {
+      return .success(try value(codec, throwing: failure))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func failedToPerform<Failure: Error>(
+    _ error: any Error, _ failure: Failure.Type
+  ) throws(Failure) {
+    guard failure == Never.self else {
+      // The result is `Void`, which always has a placeholder.
+      _ = try fallback(for: error, failure, made: { () })
+      return
+    }
+    if ignoresErrors { return }
+    reportUnthrowable(error, "cannot throw the error: \(sequencer.context.ownError(error))")
+  }
+
+  /// Reports that the response has a value although the method returns nothing.
+  private func refuseValue(_ answer: CallResponse, _ method: MethodIdentity) {
+    guard !ignoresValues, let value = answer.value, value != .null else { return }
+    let shown = sequencer.context.log.redaction.redacted(value).shortText
+    let text = sequencer.describe(
+      self.method, arguments, MockFailure.surplus(shown, isOfScript: method.isOfScript))
+    sequencer.report(MockFailure(.dropped, text, at: method.place(of: answer.index)))
+  }
+}
+
+extension CallResponse {
+  /// The result is the live service's original value, or the value that the codec creates.
+  func result<T>(_ codec: _MockCodec<T>, _ method: MethodIdentity) throws -> T {
+    // In two steps, because an absent value would be a valid `nil` of an `Optional` type.
+    if let value = live?.value, let result = value as? T { return result }
+    return try codec.read(self, method)
+  }
+}
+
+/// Converts the value of a response to the result of a requirement.
+///
+/// Generated code contains `_MockCodec(Tea.self)`, and the compiler selects the initializer that supports the type. If
+/// the type is `Decodable`, the value is decoded directly. Otherwise, the codec finds out at run time whether the type
+/// is a ``MockValue`` or can be created from plain data.
+public struct _MockCodec<Value> {
+  let read: (CallResponse, MethodIdentity) throws -> Value
+  /// Creates a placeholder for a call that has no response and can't throw.
+  ///
+  /// Returns `nil` if there is no placeholder for the type.
+  let placeholder: () -> Value?
+
+  /// Creates a codec that decodes a type directly from the response.
+  public init(_ type: Value.Type) where Value: Decodable & SendableMetatype {
+    read = { try $0.decoded($1) }
+    placeholder = { MockPlaceholder.make(type) }
+  }
+
+  /// Creates a codec that finds out at run time what a type supports.
+  ///
+  /// `types` are the concrete types to decode if `type` is a protocol or a base class.
+  @_disfavoredOverload
+  public init(_ type: Value.Type, candidates types: [any Any.Type] = []) {
+    read = { try $0.dynamic(Value.self, candidates: types, $1) }
+    placeholder = { MockPlaceholder.make(type, candidates: types) }
+  }
+
+  /// Creates a codec that reads the value of a property with configured responses.
+  init(_ property: _MockPropertyCodec<Value>) {
+    read = { try $0.made($1) { try property.decode($0) } }
+    placeholder = property.placeholder
+  }
+
+  /// Creates a codec for a tuple, whose elements are read by label or in order.
+  ///
+  /// The label of an element without a label is `nil`.
+  public init<each T>(tuple labels: [String?], _ types: repeat (each T).Type)
+  where Value == (repeat each T) {
+    read = { try $0.tuple(labels, repeat (each T).self, of: $1) }
+    placeholder = { MockPlaceholder.tuple(repeat (each T).self) }
+  }
+}
+
+/// Codecs for methods with `@MockMethod`.
+///
+/// The result of such a method must be `Decodable`. The compiler warns about any other result.
+extension _MockCodec {
+  /// Creates a codec that decodes a type directly from the response.
+  public init(decoding type: Value.Type) where Value: Decodable & SendableMetatype {
+    self.init(type)
+  }
+
+  /// Creates a codec that finds out at run time what a type supports.
+  @available(
+    *, deprecated, message: "the result is not Decodable: make it Decodable, or write the method"
+  )
+  @_disfavoredOverload
+  public init(decoding type: Value.Type) { self.init(type, candidates: []) }
 }

@@ -281,20 +281,13 @@ package struct RoutedValue: Sendable, Equatable {
         values.removeFirst()
         return .array(values)
       }
-      guard values.count == 1, let only = try? RoutedValue(values[0]), !only.isOfStream else {
+      guard values.count == 1, let only = try? RoutedValue(values[0]), !only.content.isOfStream
+      else {
         return value
       }
       return only.complete.value
     }
     return (try? RoutedValue(value))?.complete.value ?? value
-  }
-
-  /// Whether the response is a part of a stream.
-  private var isOfStream: Bool {
-    switch content {
-    case .event, .chunk, .piece: true
-    case .nothing, .body, .bytes: false
-    }
   }
 
   /// The headers as data, with a list of values for a repeated header.

@@ -5,7 +5,7 @@ package import MockData
 /// Converts a script's declarations to a configuration, and reports every script error.
 ///
 /// It also checks names, because this is the first step in which all declarations are known. The shared state is
-/// converted first, then the services, then the overrides.
+/// converted first. Then the overrides are applied, and the services are converted.
 package struct ScenarioLowering {
   package let record: ScriptRecord
   let scans: SourceScans

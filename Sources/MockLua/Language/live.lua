@@ -1,6 +1,7 @@
--- The words for running functions: services, calls, sleep, open_gate, push, and emit. `state` is in state.lua.
+-- Running the script's functions (`lang.answer`, at the end), and the words that only these can use: services, calls,
+-- sleep, open_gate, push, and emit. `state` is in state.lua.
 --
--- Each function runs on its own coroutine. Other functions run while it waits. `lang.current` is the current call, and
+-- Each response function runs on its own coroutine. Other functions run while it waits. `lang.current` is the current call, and
 -- every word that waits restores it afterwards. Functions of Swift that wait don't raise errors. They return
 -- `true, results` or `false, kind, facts`, and this file raises the error.
 

@@ -5,9 +5,7 @@ public import MockContainer
 internal import MockData
 internal import MockPlatform
 
-/// Support for mocks that an app creates at launch.
-///
-/// They use the runtime's sequencers.
+/// The runtime as the scenario of mocks and requests: its sequencers, routes, and rules.
 extension ScenarioRuntime: MockSequencerSource, RouteSource {
   /// Returns the sequencer of a service, without checking its name.
   ///

@@ -28,7 +28,7 @@ package final class LoadedScript {
     runtimeOptions.print = options.print
     let host = ScriptHost(files: files, options: options)
     do {
-      // The first state of a process is loaded from the bytecode of the files in `Language`. Later ones are copied.
+      // This runs only if no earlier state can be used again as it was after this step.
       lua = try LuaRuntime(options: runtimeOptions, key: Language.imageKey) {
         lua throws(LuaError) in
         try host.register(with: lua)
@@ -185,7 +185,6 @@ package enum Language {
     ("views", bytecode(EmbeddedFiles.views)),
     ("responses", bytecode(EmbeddedFiles.responses)),
     ("rules", bytecode(EmbeddedFiles.rules)),
-    ("behaviors", bytecode(EmbeddedFiles.behaviors)),
     ("declarations", bytecode(EmbeddedFiles.declarations)),
     ("routes", bytecode(EmbeddedFiles.routes)),
     ("operations", bytecode(EmbeddedFiles.operations)),

@@ -1,65 +1,6 @@
 internal import CMockLua
 
 extension LuaRuntime {
-  func check(_ status: mocklua_Status, _ meter: LuaMeter? = nil) throws(LuaError) {
-    guard status != MOCKLUA_OK else { return }
-    // If another call of the chain reached the limit first, the location of that call is the best one to report.
-    if status == MOCKLUA_LIMIT_ERROR, let stop = meter?.stop { throw stop }
-    let error = LuaError(status, of: state, causes: hostErrors)
-    if status == MOCKLUA_LIMIT_ERROR { meter?.stop = error }
-    throw error
-  }
-
-  package func makeMeter() -> LuaMeter { LuaMeter(state) }
-
-  /// Passes the result of the last C call to `body`.
-  ///
-  /// `body` must not keep the result.
-  func decodeResult<T>(_ body: (WireValue) throws -> T) throws(LuaError) -> T {
-    let result = mocklua_result(state)
-    let bytes = UnsafeRawBufferPointer(start: result.start, count: result.count)
-    guard let value = WireValue(checking: bytes) else {
-      throw .conversion(LuaError.Conversion(problem: "no result", path: ""))
-    }
-    mocklua_hold_result(state)
-    defer { mocklua_let_go_of_result(state) }
-    do {
-      return try body(value)
-    } catch {
-      throw LuaError(converting: error)
-    }
-  }
-
-  /// Returns an empty writer that no other call is using.
-  ///
-  /// Nested calls need several writers.
-  func takeWriter() -> WireWriter { writers.popLast() ?? WireWriter() }
-
-  func giveBack(_ writer: WireWriter) {
-    guard writer.isSmall else { return }
-    writer.removeAll()
-    writers.append(writer)
-  }
-
-  /// Calls a function with arguments written by `write`, and passes the list of results to `read`.
-  ///
-  /// If `meter` is nil, the call belongs to the chain of the surrounding call, or starts a new chain. If `wantsResults`
-  /// is false, the results may have any type. `write` returns the number of arguments.
-  package func call<T>(
-    _ function: LuaFunction, meter: LuaMeter? = nil, wantsResults: Bool = true,
-    writing write: (WireWriter) throws -> Int, reading read: (WireValue) throws -> T
-  ) throws(LuaError) -> T {
-    let writer = takeWriter()
-    defer { giveBack(writer) }
-    try writer.writeList(write)
-    let status = mocklua_call(
-      state, meter?.raw, function.reference, writer.bytes, writer.count, wantsResults)
-    try check(status, meter)
-    return try decodeResult(read)
-  }
-}
-
-extension LuaRuntime {
   /// Registers an asynchronous Swift closure as a global Lua function, or as a field if the name has dots.
   ///
   /// Lua code that calls the function waits without blocking a thread. Other calls on the same runtime continue in the
