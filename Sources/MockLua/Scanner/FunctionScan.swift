@@ -15,6 +15,10 @@ package struct FunctionScan {
     case stateKey(String)
     /// A member of `services`.
     case service(String)
+    /// A member of a member of `services`.
+    case serviceMethod(String, of: String)
+    /// The first argument of `calls` or `push`.
+    case methodName(String, word: String)
     /// A dot instead of a colon, as in `reply(...).after`.
     case dotted(String)
     /// A builder that doesn't exist, as in `reply(...) :aftr`.
@@ -118,6 +122,8 @@ package struct FunctionScan {
     case global(String)
     /// The result of `service "Name"` and similar words.
     case service
+    /// A member of `services`, with its name.
+    case calledService(String)
     case stateMember
     case local(Int)
     case member(ofLocal: Int, path: [String])
@@ -278,7 +284,7 @@ package struct FunctionScan {
       if let owner = owners[local] { functions[owner].isAssigned = true }
       aliases[local] = nil
       callParameters.remove(local)
-    case .response, .matcher, .service, .stateMember, .other: break
+    case .response, .matcher, .service, .calledService, .stateMember, .other: break
     }
   }
 
@@ -462,6 +468,11 @@ package struct FunctionScan {
         arguments(suffix)
       case .call:
         use(operand, line)
+        if case .global(let word) = operand, ["calls", "push"].contains(word),
+          let name = syntax.firstText(in: suffix)
+        {
+          note(.methodName(name.text, word: word), name.line)
+        }
         let mayFail = operand == .global("pcall") || operand == .global("xpcall")
         if mayFail { protectedDepth += 1 }
         place = placeOfArguments(of: operand, outer)
@@ -524,7 +535,10 @@ package struct FunctionScan {
     case .global("state"):
       note(.stateKey(name), memberLine)
       return .stateMember
-    case .global("services"): note(.service(name), memberLine)
+    case .global("services"):
+      note(.service(name), memberLine)
+      return .calledService(name)
+    case .calledService(let service): note(.serviceMethod(name, of: service), memberLine)
     case .response: note(.dotted(name), memberLine)
     case .global("is"): return .matcher(name)
     case .local(let local):
@@ -545,7 +559,7 @@ package struct FunctionScan {
       let path = ["[\(number ?? "")]"]
       return number == nil ? .member(ofLocal: local, path: path) : noted(local, path, line)
     case .member(let local, let path): return .member(ofLocal: local, path: path + ["[]"])
-    case .global, .response, .matcher, .service, .stateMember, .other: return .other
+    case .global, .response, .matcher, .service, .calledService, .stateMember, .other: return .other
     }
   }
 

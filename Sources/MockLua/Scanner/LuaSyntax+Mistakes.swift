@@ -17,11 +17,15 @@ extension LuaSyntax {
       .flatMap { (201...599).contains($0) ? $0 : nil }
   }
 
+  /// Returns the string that is the first argument of a call.
+  func firstText(in call: Node) -> LuaToken? {
+    let listed = call.nodes.first?.nodes.first.flatMap { literal(.text, $0) }
+    return tokens(of: call).first { $0.kind == .text } ?? listed
+  }
+
   /// Returns the expression of a call of `is.regex` that no string matches as intended: `%d+`, `/^a/`.
   func foreignRegex(in call: Node) -> LuaToken? {
-    let listed = call.nodes.first?.nodes.first.flatMap { literal(.text, $0) }
-    let token = tokens(of: call).first { $0.kind == .text } ?? listed
-    return token.flatMap {
+    firstText(in: call).flatMap {
       $0.text.contains(/%[adswADSW][+*]|^\/\^|^\/.*[^\\]\$\/[a-z]*$/) ? $0 : nil
     }
   }

@@ -90,14 +90,20 @@ struct FunctionNames {
   var isIncomplete = false
   private var sources: [String: String] = [:]
   private var keys: Set<String> = []
-  private var services: Set<String> = []
+  /// The names of the methods, by service.
+  private var services: [String: Set<String>] = [:]
+  /// The services whose other methods may respond, too.
+  private var passing: Set<String> = []
   private var judge: LuaFunction?
 
   mutating func add(_ loaded: LoadedScript) {
     sources.merge(loaded.host.sources) { first, _ in first }
     let configuration = loaded.scenario.configuration
     keys.formUnion((configuration.sharedState ?? [:]).keys)
-    services.formUnion(configuration.services.keys)
+    for (name, entry) in configuration.services {
+      services[name, default: []].formUnion(entry.methods.keys)
+      if entry.passthrough == true { passing.insert(name) }
+    }
     if judge == nil { judge = try? loaded.lua.nativeFunction("judge") }
   }
 
@@ -111,7 +117,8 @@ struct FunctionNames {
           // The code runs, but probably not as intended.
           switch note.kind {
           case .statusInBody: (found.severity, found.code) = (.warning, "status-in-body")
-          case .colonFunction, .nullComparison, .selfParameter: found.severity = .warning
+          case .colonFunction, .methodName, .nullComparison, .selfParameter:
+            (found.severity, found.code) = (.warning, "suspicious-code")
           default: break
           }
           return found
@@ -130,7 +137,23 @@ struct FunctionNames {
     case .stateKey(let key):
       return unknown("shared key", key, candidates: keys, "declare it with `shared { ... }`")
     case .service(let name):
-      return unknown("service", name, candidates: services, "the script declares no services")
+      return unknown(
+        "service", name, candidates: Set(services.keys), "the script declares no services")
+    case .serviceMethod(let name, let service):
+      guard !isIncomplete, !passing.contains(service), let known = services[service],
+        !known.contains(name)
+      else { return nil }
+      let hint = NearestName.hint(for: name, candidates: known)
+      return "`\(service.escaped).\(name.escaped)` has no responses; "
+        + (hint ?? "declare it with `service \"\(service.escaped)\" { \(name.escaped) = ... }`")
+    case .methodName(let name, let word):
+      let known = services.flatMap { service, methods in methods.map { "\(service).\($0)" } }
+      // A method without a similar name may be in a mock that the script doesn't declare.
+      guard !isIncomplete, !known.contains(name),
+        let nearest = NearestName.nearest(to: name, candidates: known, isStrict: true)
+      else { return nil }
+      return "`\(word)` names the unknown method `\(name.escaped)`; "
+        + "did you mean `\(nearest.escaped)`?"
     case .dropped(let word, let isInFunction):
       let isOfDeclaration = ["when", "passthrough"].contains(word)
       return "the result of `\(word)` is unused; "

@@ -121,6 +121,10 @@ struct StaticCheckTests {
       ("return state.bb", "unknown shared key `bb`; did you mean `b`?"),
       ("state['c d'] = 1", "unknown shared key `c d`; "),
       ("return services.B.m()", "unknown service `B`; did you mean `A`?"),
+      ("return services.A.mm()", "`A.mm` has no responses; did you mean `m`?"),
+      ("return services.A['zzzz']()", "`A.zzzz` has no responses; known: m"),
+      ("return #calls 'A.mm'", "`calls` names the unknown method `A.mm`; did you mean `A.m`?"),
+      ("push('A.mm', 1)", "`push` names the unknown method `A.mm`; did you mean `A.m`?"),
       ("fail 'x'", "the result of `fail` is unused; write `return fail(...)`"),
       ("reply(1) :after(3)", "the result of `reply` is unused; write `return reply(...)`"),
       (
@@ -183,6 +187,8 @@ struct StaticCheckTests {
       "return ((function(self, b) return function() return b.c end, 2 end)(1, {}))",
       "local call = { index = 1 } return call.index", "local string = { a = 1 } return string.a",
       "string.trim = function(s) return s end return 1", "return args.a and 1 or 2",
+      "return #calls 'Orders.track'", "local services = { A = {} } return services.A.z",
+      "return pcall(services.A.mm)", "return #calls(args.name) + #calls('A.' .. args.name)",
     ])
   func trustsFunctions(body: String) {
     #expect(
