@@ -207,6 +207,20 @@ class Check:
         expect(page.get_by_role("tab", name="Script")).to_have_attribute("aria-selected", "true")
         expect(page.locator("#line-8")).to_be_in_viewport()
 
+    def test_a_row_is_selected_even_if_rows_arrive_during_the_click(self, server):
+        page = self.open(server)
+        server.call("Bank.rate")
+        row = self.row(page, "Bank.rate")
+        expect(row).to_be_visible()
+        place = row.bounding_box()
+        page.mouse.move(place["x"] + 40, place["y"] + place["height"] / 2)
+        page.mouse.down()
+        server.call("Bank.rate")
+        page.wait_for_timeout(300)
+        page.mouse.up()
+        expect(page.locator("#view-call h3")).to_contain_text("#1")
+        expect(page.locator("#calls-count")).to_have_text("2")
+
     def test_a_failed_call_says_why(self, server):
         page = self.open(server)
         status, error = server.call("Bank.transfer", {"amount": 1, "currency": "SEK"})

@@ -2,7 +2,7 @@
 
 import { add, clear, latest, onOpen, reveal, select } from "./calls.js";
 import { clearDetail, onPlace, open, update } from "./detail.js";
-import { doing, find, make, notify } from "./dom.js";
+import { doing, find, make, notify, whenReleased } from "./dom.js";
 import { showClock, showGates, showServices, showState } from "./panels.js";
 import { load, showAnswered, showPlace } from "./script.js";
 import { ask, follow } from "./server.js";
@@ -100,7 +100,7 @@ const WORDS = {
   refused: "Access denied: open the address that `mocklua serve` printed",
 };
 
-follow((event, data) => receivers[event]?.(data), (state) => {
+follow((event, data) => whenReleased(() => receivers[event]?.(data)), (state) => {
   const connection = find("connection");
   connection.textContent = WORDS[state];
   connection.dataset.state = state;

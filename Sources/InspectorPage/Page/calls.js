@@ -1,6 +1,6 @@
 // The list of calls. All of them are kept as short rows, and only the visible ones are drawn.
 
-import { find, grouped, make, time } from "./dom.js";
+import { find, grouped, make, time, whenReleased } from "./dom.js";
 import { kind, METHOD as VERB, outcome, PROBLEM, size, split, STATUS, URL_TEXT } from "./request.js";
 
 // The fields of a row, in the order of the server's lists.
@@ -172,10 +172,10 @@ function indexOf(order) {
 function draw() {
   if (isDrawing) return;
   isDrawing = true;
-  requestAnimationFrame(() => {
+  requestAnimationFrame(() => whenReleased(() => {
     isDrawing = false;
     drawNow();
-  });
+  }));
 }
 
 function drawNow() {

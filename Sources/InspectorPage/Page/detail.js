@@ -3,7 +3,7 @@
 
 import { completing } from "./complete.js";
 import { ask, encode } from "./server.js";
-import { block, doing, find, make, notify, pretty, time } from "./dom.js";
+import { block, doing, find, make, notify, pretty, time, whenReleased } from "./dom.js";
 import { actions, copy, distinguishing, kind, messages, METHOD, outcome, returned, sent, split, unmatched, URL_TEXT } from "./request.js";
 
 const view = find("view-call");
@@ -36,6 +36,10 @@ export async function update(order) {
 
 async function draw(order, isSame, isLate = () => false) {
   const call = await ask("GET", `requests/${order}${isRevealed ? "?secrets=shown" : ""}`);
+  whenReleased(() => drawNow(call, order, isSame, isLate));
+}
+
+function drawNow(call, order, isSame, isLate) {
   if (shown !== order || isLate()) return;
   hasEnded = call.outcome !== "running";
   const top = view.scrollTop;

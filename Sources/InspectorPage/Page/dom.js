@@ -15,6 +15,28 @@ export function make(tag, properties, ...children) {
 
 export const find = (id) => document.getElementById(id);
 
+const held = [];
+let isPressed = false;
+
+/** Runs an action that redraws a part of the page. While a button of the mouse is down, the action waits for up to a
+    second, because the click is lost if its element is replaced. */
+export function whenReleased(action) {
+  if (isPressed) held.push(action);
+  else action();
+}
+
+function release() {
+  isPressed = false;
+  for (const action of held.splice(0)) action();
+}
+
+addEventListener("pointerdown", () => {
+  isPressed = true;
+  setTimeout(release, 1000);
+}, true);
+// The click comes after the release.
+for (const type of ["pointerup", "pointercancel"]) addEventListener(type, () => setTimeout(release), true);
+
 /** Formats JSON for people. Lists and objects that fit are on one line. */
 export function pretty(value, width = 60) {
   return lines(value, "", width);
