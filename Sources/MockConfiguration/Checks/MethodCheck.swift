@@ -97,22 +97,12 @@ struct MethodCheck {
     }
   }
 
-  /// Returns the status in the body of a route's response that doesn't have another status, if the body is only this
-  /// number, or an object with only a status, a body, and headers.
+  /// Returns the status in the body of a route's response that doesn't have another status.
   private static func statusInBody(of response: MockResponse) -> Int? {
     guard response.result == .success, case .dictionary(let members)? = response.value,
-      members["status"] == nil, let body = members["body"]
+      members["status"] == nil
     else { return nil }
-    if case .int(let status) = body { return HTTPStatus.usual.contains(status) ? status : nil }
-    // A body with `statusCode` can be the result of another service, but usually only if it succeeds.
-    let (status, other) = (body.member(at: ["status"]), body.member(at: ["statusCode"]))
-    guard case .int(let number)? = status ?? other,
-      (status == nil ? 201...599 : 200...599).contains(number),
-      case .dictionary(let parts) = body,
-      parts["body"] != nil,
-      parts.keys.allSatisfy({ ["status", "statusCode", "body", "headers"].contains($0) })
-    else { return nil }
-    return number
+    return members["body"].flatMap(HTTPStatus.inBody)
   }
 
   /// The warnings about headers that are written like a usual header, but without its hyphens.

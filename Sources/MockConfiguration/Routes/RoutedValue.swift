@@ -407,4 +407,18 @@ package enum HTTPStatus {
   package static let usual: Set = [
     201, 204, 301, 302, 304, 401, 403, 404, 405, 409, 410, 422, 429, 502, 503, 504,
   ]
+
+  /// Returns the status in a body that is only this number, or an object with only a status, a body, and headers.
+  package static func inBody(_ body: AnyCodableValue) -> Int? {
+    if case .int(let status) = body { return usual.contains(status) ? status : nil }
+    // A body with `statusCode` can be the result of another service, but usually only if it succeeds.
+    let (status, other) = (body.member(at: ["status"]), body.member(at: ["statusCode"]))
+    guard case .int(let number)? = status ?? other,
+      (status == nil ? 201...599 : 200...599).contains(number),
+      case .dictionary(let parts) = body,
+      parts["body"] != nil,
+      parts.keys.allSatisfy({ ["status", "statusCode", "body", "headers"].contains($0) })
+    else { return nil }
+    return number
+  }
 }

@@ -468,6 +468,27 @@ struct HARImportTests {
   @Test("Responses are returned as recorded", arguments: recordedResponses)
   func responses(_ played: PlayedImport) async throws { try await played.check(file: "r.har") }
 
+  @Test(
+    "A recorded body that looks like a status is written with the status 200",
+    arguments: [
+      ("404", "status(200, 404)"),
+      (#"{"status": 404, "body": 1}"#, "status(200, { body = 1, status = 404 })"),
+      (#"{"status": 404, "id": 1}"#, "reply { id = 1, status = 404 }"),
+    ])
+  func bodyLikeStatus(body: String, answer: String) throws {
+    let text = AnyCodableValue.string(body).compactText
+    let folder = try TemporaryFolder([
+      "r.har":
+        #"{"log": {"entries": [{"request": {"method": "GET", "url": "http://h.test/a"}, "response": {"status": 200, "content": {"mimeType": "application/json", "text": \#(text)}}}]}}"#
+    ])
+    let process = try MockLuaProcess(["import", "r.har", "--output", "r.lua"], in: folder)
+    #expect(process.exitCode == 0, "\(process.messages)")
+    let script = try String(contentsOf: folder.url(of: "r.lua"), encoding: .utf8)
+    #expect(script.contains(answer), "\(script)")
+    let check = try MockLuaProcess(["check", "--strict", "r.lua"], in: folder)
+    #expect(check.exitCode == 0, "\(check.messages)")
+  }
+
   @Test("A link next to the file can't lead outside its folder")
   func link() throws {
     let folder = try TemporaryFolder(["secret.txt": "the secret"])

@@ -85,7 +85,10 @@ struct ResponseWriter {
       }
     }
     let isUntyped = body != nil && isUntyped(response)
-    let status = response.status == 200 ? nil : response.status
+    // With its status, a body that looks like a status is clearly meant as a body.
+    var isLikeStatus = false
+    if case .json(let data) = response.body { isLikeStatus = HTTPStatus.inBody(data) != nil }
+    let status = response.status == 200 && !isLikeStatus ? nil : response.status
     func piece(_ fields: [String: [HTTPField]]) -> LuaPiece {
       var values = fields.values.joined().map { $0 }.data.mapValues { LuaText.piece($0) }
       if isUntyped { values["Content-Type"] = LuaText.piece(.array([])) }
