@@ -2,8 +2,8 @@
  * The calls from the host to Lua. Each function describes its work in a request, runs it inside one protected call
  * (mocklua_enter), and converts the outcome to a status.
  *
- * Two ways to call a function follow the protected call: mocklua_call runs it to completion, and mocklua_start runs it
- * on a coroutine, so that it can wait for the host.
+ * There are two ways to call a function: mocklua_call runs it to completion, and mocklua_start runs it on a coroutine,
+ * so that it can wait for the host.
  */
 #define _GNU_SOURCE /* pthread_getattr_np */
 #include <pthread.h>

@@ -7,7 +7,8 @@
  *
  *     map | 15 bytes follow the lengths | 1 entry | 0 | 2 "id" | integer 7
  *
- * The bytes aren't trusted. They are validated once before they are read (wire_decode.c), regardless of their origin.
+ * The bytes aren't trusted, regardless of their origin. Swift validates them once before it reads them, and C checks
+ * them while it reads them (both in wire_decode.c).
  *
  *     nil null false true           tag
  *     integer number                tag, 8 bytes in the machine's order

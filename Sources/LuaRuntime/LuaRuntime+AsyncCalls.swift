@@ -26,7 +26,7 @@ extension LuaRuntime {
     }
   }
 
-  /// Runs a function on a new coroutine, and waits for it.
+  /// Runs a function on a coroutine, and waits for it.
   ///
   /// If `meter` is nil, the call starts a new chain. The owner is taken for each section of Lua, and released while the
   /// function waits. It is nil if the caller owns the runtime the whole time.
@@ -55,7 +55,7 @@ extension LuaRuntime {
     return try stretch.result()
   }
 
-  /// Runs a function on a new coroutine to completion, on the caller's thread.
+  /// Runs a function on a coroutine to completion, on the caller's thread.
   ///
   /// Operations that would wait complete immediately.
   package func callNow<T>(
@@ -154,7 +154,7 @@ extension LuaRuntime {
 }
 
 extension LuaFunction {
-  /// Calls the function on a new coroutine, and decodes its first result.
+  /// Calls the function on a coroutine, and decodes its first result.
   ///
   /// In the coroutine, the function can wait for asynchronous host functions.
   ///

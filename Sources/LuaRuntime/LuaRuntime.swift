@@ -1,8 +1,8 @@
 internal import CMockLua
 
 // The beginning of `CMockLua.h` describes the border between Swift and Lua. Three rules follow for this folder. Swift
-// calls only the functions of `CMockLua`, never Lua's API. Each function returns a status, which `check` converts to a
-// `LuaError`. Results are in a buffer of the state, and must be read before the next call.
+// calls only the functions of `CMockLua`, never Lua's API. If a function can fail, it returns a status, which `check`
+// converts to a `LuaError`. Results are in a buffer of the state, and must be read before the next call.
 
 /// An embedded Lua 5.4 that runs scripts in a sandbox and exchanges values as `Codable` types.
 ///
@@ -39,7 +39,7 @@ public final class LuaRuntime {
   /// Creates a prepared runtime.
   ///
   /// From the second runtime on, the memory after the preparation is kept. A later runtime with the same `key` starts
-  /// with a copy of it if the runtime that owns this memory has ended. Otherwise, the preparation runs again.
+  /// with a copy of it if the runtime that owns this memory has ended. Its internal chunks then don't run again.
   ///
   /// For this to work, `prepare` must only register host functions and run internal chunks. The registrations and
   /// chunks must be the same, in the same order, each time. `prepare` must not keep Lua functions. `math.random` uses

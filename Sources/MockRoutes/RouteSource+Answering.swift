@@ -7,7 +7,7 @@ extension RouteSource {
   /// Responds to a request with its route, and returns a function that cancels the call.
   ///
   /// It runs on the caller's thread until the call has to wait. Without `live`, requests can't be passed through to the
-  /// network. `whenBegun` is called when the call for the request has begun. `receive` gets the parts of the response
+  /// network. `whenBegun` is called after the call has begun, or even ended. `receive` gets the parts of the response
   /// in order, which are the same for `HEAD` as for `GET`. `finish` is called once at the end, with an error if the
   /// request fails.
   ///

@@ -126,14 +126,16 @@ final class RunningCall: @unchecked Sendable {
   let method: MethodIdentity
   let choice: ResponseChooser.Choice
   let logged: LoggedCall
-  /// Whether the call ends without waiting.
+  /// Whether the call ends as soon as its response is chosen.
+  ///
+  /// It is false for a stream or a request, even without a wait.
   let isImmediate: Bool
   /// The time when the call began, or `nil` for a call that takes no time.
   let began: Duration?
   let ticket: Int
   /// The activity that counts the call on a virtual clock.
   ///
-  /// It is `nil` on a real clock, and for a call that doesn't wait.
+  /// It is `nil` on a real clock, and for an immediate call.
   let activity: MockActivity?
   /// The live service's response, if the call is passed to the service.
   var live: LiveServiceResponse?

@@ -373,7 +373,7 @@ struct CallEntry {
   var before: [String: AnyCodableValue]?
   /// The number of the latest call when this one ended.
   ///
-  /// It is `nil` if this call ended immediately or is still running.
+  /// It is `nil` if this call ended in the step in which it began, or is still running.
   var lastAtEnd: Int?
 
   var isRunning: Bool { if case .running = outcome { true } else { false } }
@@ -387,7 +387,7 @@ struct CallEntry {
     _ outcome: MockCallOutcome, duration: Duration, state: [String: AnyCodableValue]?,
     result: LazyResult?, after last: Int
   ) {
-    // A call of this process that takes no time begins and ends with the same state, except for its own updates.
+    // While an immediate call of this process runs, only its own updates change the state.
     if duration > .zero || origin != nil || response?.isImmediate != true { before = self.state }
     (self.outcome, self.duration, self.state) = (outcome, duration, state)
     (self.result, lastAtEnd) = (result, last)

@@ -4,8 +4,8 @@ internal import MockPlatform
 /// A call to a method of a generated mock, before a stub or the script responds.
 ///
 /// Generated code creates one for each call. If a stub accepts the call, the generated code runs the stub. Otherwise,
-/// it calls the method for the requirement's kind of result, such as a value or a stream. Each of these methods has two
-/// overloads: one that waits, and one that doesn't.
+/// it calls the method for the requirement's kind of result, such as a value or a stream. A method for a single result
+/// has two overloads: one that waits, and one that doesn't.
 public struct _MockedCall {
   var call: Call
   /// Returns the live service of the mock, if any.

@@ -2,7 +2,7 @@ internal import LuaRuntime
 package import MockConfiguration
 package import MockData
 
-/// Converts a script's declarations to a configuration, and reports every script error.
+/// Converts a script's declarations to a configuration, and reports all errors in them.
 ///
 /// It also checks names, because this is the first step in which all declarations are known. The shared state is
 /// converted first. Then the overrides are applied, and the services are converted.

@@ -4,7 +4,7 @@ package import MockData
 
 /// The declarations of a script with their locations, before they are checked against each other.
 ///
-/// The properties correspond to the tables in `declarations.lua` and `responses.lua`.
+/// The properties correspond to the tables in `declarations.lua`, `responses.lua`, `rules.lua`, and `routes.lua`.
 package struct ScriptRecord {
   /// A named value: a shared key, an initial property, or an update.
   package struct Value {

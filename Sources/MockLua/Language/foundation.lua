@@ -8,7 +8,7 @@
 
 local lang = ...
 
--- Every function that a script can call is a `lang.word(function)`. The reason is that `return fail()` is a tail call,
+-- The words of the language are created with `lang.word(function)`. The reason is that `return fail()` is a tail call,
 -- which removes the script's line from the stack unless the callee is a C function. `lang.blame(text)` raises an error
 -- at that line.
 

@@ -272,7 +272,7 @@ local Call = {
   __metatable = false,
 }
 
--- Runs a response function. `number` identifies the function; `call` is passed to the script unchanged.
+-- Runs a response function. `number` identifies the function; `call` becomes its second argument.
 function lang.answer(number, arguments, call, is_stream)
   local passes, answer = call.passes, call.answer
   lang.current = {

@@ -1,4 +1,4 @@
--- Responses: `reply`, `fail`, `stream`, and their builder words.
+-- Responses: `reply`, `fail`, `stream`, `passthrough`, and their builder words.
 --
 -- A response is a table of plain fields that Swift reads (ScriptRecord.swift). Its metatable makes it an
 -- object. The field names start with `@`, so that no script sets one by accident. A builder returns a new response, so

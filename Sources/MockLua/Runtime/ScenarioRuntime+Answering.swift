@@ -9,9 +9,9 @@ extension ScenarioRuntime: MockResponder {
   ///
   /// - Parameter call: The call. Its `callback` identifies the function.
   /// - Returns: The response, or a stream of values.
-  /// - Throws: The error that the function returns, or `CancellationError` if the task was canceled or the runtime was
-  ///   reset. `MockServiceError` with the code `scriptError` for a script error, `circularCall` if services call each
-  ///   other endlessly, or `noResponder` if the script doesn't have the function.
+  /// - Throws: `CancellationError` if the task was canceled or the runtime was reset. `MockServiceError` with the code
+  ///   `scriptError` for a script error, `circularCall` if services call each other endlessly, or `noResponder` if the
+  ///   script doesn't have the function.
   public nonisolated(nonsending) func answer(_ call: MockCall) async throws -> MockAnswer {
     if let rule = rejectingRule(call.callback) {
       return .response(rule.rejection(of: call.arguments))

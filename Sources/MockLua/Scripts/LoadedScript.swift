@@ -28,7 +28,7 @@ package final class LoadedScript {
     runtimeOptions.print = options.print
     let host = ScriptHost(files: files, options: options)
     do {
-      // This runs only if no earlier state can be used again as it was after this step.
+      // In a state that is used again, the language is already loaded, so this only registers the functions.
       lua = try LuaRuntime(options: runtimeOptions, key: Language.imageKey) {
         lua throws(LuaError) in
         try host.register(with: lua)

@@ -17,8 +17,8 @@ internal import CMockPlatform
 /// - Under the choosing lock, a response is chosen, and the call is counted and recorded. Later, the response's updates
 ///   are applied, and the end of the call is recorded. `$where` functions also run under this lock, and take the script
 ///   lock. They neither wait nor call services.
-/// - Lua code only holds the script lock. If a function of the script language needs services, Swift, or time, the
-///   thread releases the lock, does the work, and takes the lock again.
+/// - Lua code only holds the script lock. If a function of the script language waits, calls a service, or pushes a
+///   value, the thread releases the lock, does the work, and takes the lock again.
 /// - The app's code never runs under these locks. Responses are decoded between choosing and committing, and
 ///   ``assertNoneHeld()`` checks that the thread holds no lock at that time. Observers, failure handlers, and
 ///   replacements are deferred with ``whenFree(_:)`` until the thread has released its last lock.
