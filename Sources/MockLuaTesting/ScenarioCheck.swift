@@ -2,7 +2,7 @@
 ///
 /// Each problem that an active check finds is an issue of the test.
 ///
-/// An error that a script throws with `fail(...)` is never an issue, because the test expects it. A problem that a
+/// Most errors that a script throws with `fail(...)` aren't issues, because the test expects them. A problem that a
 /// check finds is an issue even if the app swallows the error. If your test is about a problem that a check would
 /// report, turn off the check with `except`.
 ///

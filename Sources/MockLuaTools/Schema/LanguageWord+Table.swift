@@ -93,7 +93,7 @@ extension LanguageWord {
       "Throws an error with the code `exhausted`."),
     Row(
       [#"exhausted = "fatalError""#], as: .key("exhaustBehavior"),
-      "Reports a failure, which stops the process by default."),
+      "Reports a failure: an issue in a test. Elsewhere, the failure stops the process by default."),
     Row(
       [#"by = "argument""#], as: .key("sequenceKey"),
       "Counts calls separately for each value of this argument, such as `order.id`."),
@@ -148,10 +148,10 @@ extension LanguageWord {
     Row(
       [#":gate "name""#], as: .key("gate"),
       "Delays the response until the gate is open. The delay of `:after` starts then."),
-    Row([":times(n)"], "Repeats the response n times."),
+    Row([":times(n)"], "Uses the response for n calls."),
     Row(
       [":chance(n)"], as: .key("chance"),
-      "Uses the response for a share of the calls, from 0 to 1. Other calls get the next response without `:chance`."
+      "Uses the response for a share of the calls, from 0 to 1. The chances in a list add up to at most 1. The remaining calls get the next response without `:chance`."
     ),
     Row([":optional()"], as: .key("optional"), "Allows the response to stay unused."),
     Row(
@@ -198,13 +198,18 @@ extension LanguageWord {
     Row(["json.encode(value)", "json.decode(text)"], "Convert data to compact JSON, and back."),
     Row(["base64(bytes)"], "The base64 encoding of a string."),
     Row(["log(...)", "print(...)"], names: ["log", "print"], "Write a line to standard error."),
-    Row(["mode"], #"`"uitest"`, `"debug"`, `"developer"`, or nil: the value of `--mode`."#),
+    Row(
+      ["mode"],
+      #"The value of `mode:` in the trait, or of `--mode`: `"uitest"`, `"debug"`, `"developer"`, or nil."#
+    ),
     Row([#"collection "name""#], "A store of rows: <doc:Functions>."),
   ]
 
   private static let live: [Row] = [
     Row(
-      ["state.key"], "Reads shared state. null reads as nil, and a null inside a table as `null`."),
+      ["state.key"],
+      "Reads shared state. If the value is null, it reads as nil. A null inside a table reads as `null`."
+    ),
     Row(
       ["state.key = value"],
       "Sets shared state to a copy of the value, or to null if the value is nil."),
@@ -225,7 +230,7 @@ extension LanguageWord {
   ]
 
   private static let parameters: [Row] = [
-    Row(["args"], "The arguments by label. Absent and null members are nil."),
+    Row(["args"], "The arguments by name. Absent and null arguments are nil."),
     Row(["call.service", "call.method"], "The names of the service and the method."),
     Row(["call.count"], "The number of the call among the method's calls, from 1."),
     Row(["call.step"], "The number of the call within its rule and key, from 1."),
