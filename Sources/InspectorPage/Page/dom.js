@@ -17,6 +17,7 @@ export const find = (id) => document.getElementById(id);
 
 const held = [];
 let isPressed = false;
+let releasing;
 
 /** Runs an action that redraws a part of the page. While a button of the mouse is down, the action waits for up to a
     second, because the click is lost if its element is replaced. */
@@ -30,12 +31,17 @@ function release() {
   for (const action of held.splice(0)) action();
 }
 
+function releaseAfter(ms) {
+  clearTimeout(releasing);
+  releasing = setTimeout(release, ms);
+}
+
 addEventListener("pointerdown", () => {
   isPressed = true;
-  setTimeout(release, 1000);
+  releaseAfter(1000);
 }, true);
 // The click comes after the release.
-for (const type of ["pointerup", "pointercancel"]) addEventListener(type, () => setTimeout(release), true);
+for (const type of ["pointerup", "pointercancel"]) addEventListener(type, () => releaseAfter(0), true);
 
 /** Formats JSON for people. Lists and objects that fit are on one line. */
 export function pretty(value, width = 60) {

@@ -321,7 +321,8 @@ local function check_distribution(value, word, at)
       return nil
     elseif not form.keys[key] then
       local ms = units[key] and lang.whole(value[key])
-      local hint = ms and ms < 1000000000 and string.format("; write `%s(%d)`", word, ms * units[key]) or lang.nearest(key, form.keys)
+      local hint = ms and ms < 1000000000 and string.format("; write `%s(%d)`", word, ms * units[key])
+        or lang.nearest(key, form.keys)
       report(string.format("unknown field `%s` of `%s`%s", escaped(key), word, hint), at)
       return nil
     end

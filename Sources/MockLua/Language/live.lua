@@ -1,8 +1,8 @@
 -- Running the script's functions (`lang.answer`, at the end), and the words that only these can use: services, calls,
 -- sleep, open_gate, push, and emit. `state` is in state.lua.
 --
--- Each response function runs on its own coroutine. Other functions run while it waits. `lang.current` is the current call, and
--- every word that waits restores it afterwards. Functions of Swift that wait don't raise errors. They return
+-- Each response function runs on its own coroutine. Other functions run while it waits. `lang.current` is the current
+-- call, and every word that waits restores it afterwards. Functions of Swift that wait don't raise errors. They return
 -- `true, results` or `false, kind, facts`, and this file raises the error.
 
 local lang = ...
